@@ -1,0 +1,1 @@
+"""Tablée: a game library open day and night."""

@@ -1,0 +1,1 @@
+"""What a game is: no input, output, clock or randomness."""

@@ -1,0 +1,64 @@
+# compiled
+"""Sets of cells as bits of one 63-bit word; every shift of a constant goes through `bit`."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+MASK_63: Final[i64] = 0x7FFFFFFFFFFFFFFF
+DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
+
+
+def bit(n: i64) -> i64:
+    """Return the set that holds n alone (mypyc miscompiles a shifted constant, so a variable is shifted)."""
+    one: i64 = 1
+    one <<= n
+    return one
+
+
+def slot(low: i64) -> i64:
+    """Return the place in a 64-entry table that belongs to a set of one bit."""
+    return (low * DE_BRUIJN >> 58) & 63
+
+
+def by_slot(values: list[i64]) -> vec[i64]:
+    """Return a table such that table[slot(bit(n))] = values[n]."""
+    table: vec[i64] = vec[i64]([0] * 64)
+    n: i64 = 0
+    for value in values:
+        table[slot(bit(n))] = value
+        n += 1
+    return table
+
+
+INDEX: Final = by_slot([i64(n) for n in range(63)])
+
+
+def index(low: i64) -> i64:
+    """Return n for the set that holds n alone."""
+    return INDEX[(low * DE_BRUIJN >> 58) & 63]
+
+
+def count(word: i64) -> i64:
+    """Return how many bits are set in a non-negative word."""
+    word -= (word >> 1) & 0x5555555555555555
+    word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
+    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (word * 0x0101010101010101 >> 56) & 127
+
+
+def mix(seed: i64, word: i64) -> i64:
+    """Return a 63-bit number that depends on every bit of both, for hashes; the same compiled and not."""
+    mixed = ((seed ^ (seed >> 29)) * 0x2545F4914F6CDD1D + word * 0x1B873593CC9E2D51) & MASK_63
+    return mixed ^ (mixed >> 32)
+
+
+def members(word: i64) -> list[int]:
+    """Return the elements of a set, smallest first."""
+    found: list[int] = []
+    while word:
+        low = word & -word
+        found.append(index(low))
+        word ^= low
+    return found

@@ -1,0 +1,64 @@
+"""Why an action is refused: the numbered paragraphs it breaks, the cells concerned, and the facts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tablee.core.errors import TableeError
+
+Fact = int | str
+NOTHING: Mapping[str, Fact] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence yet to be said: its key in the words of the game, and the facts it mentions."""
+
+    key: str
+    facts: Mapping[str, Fact] = field(default=NOTHING)
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One broken paragraph; `case` tells apart the ways of breaking it, each with a sentence of its own."""
+
+    paragraph: str
+    case: str = ""
+    cells: tuple[str, ...] = ()
+    facts: Mapping[str, Fact] = field(default=NOTHING)
+
+    @property
+    def message(self) -> Message:
+        """The sentence that says it: key `2.1` or, with a case, `2.1 case`."""
+        return Message(f"{self.paragraph} {self.case}".strip(), self.facts)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """All the rulings against one action, in the order of the paragraphs."""
+
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Every broken paragraph, once."""
+        return tuple(dict.fromkeys(ruling.paragraph for ruling in self.rulings))
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Every cell concerned, once."""
+        return tuple(dict.fromkeys(cell for ruling in self.rulings for cell in ruling.cells))
+
+    @property
+    def facts(self) -> dict[str, Fact]:
+        """The facts of all rulings together."""
+        return {name: fact for ruling in self.rulings for name, fact in ruling.facts.items()}
+
+
+class IllegalAction(TableeError):
+    """An action that the rules refuse; carries the same `Refusal` that `State.refusal` gives."""
+
+    def __init__(self, text: str, refusal: Refusal) -> None:
+        """Keep the refusal beside the sentence."""
+        super().__init__(text)
+        self.refusal = refusal

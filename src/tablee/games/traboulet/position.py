@@ -1,0 +1,478 @@
+# compiled
+"""Traboulet, fast: the marbles as three sets of cells, a push as one shift of a filled line.
+
+A cell is bit 8 * rank + file: the eighth column stays empty and stops every line at the edge. The legal pushes of the
+side to move are found once, when its move begins, as four sets of cells, one for each direction.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from tablee.core.bits import DE_BRUIJN, bit, by_slot, count, mix
+from tablee.core.position import OVER, Position
+
+RIGHT: Final[i64] = 0
+UP: Final[i64] = 1
+LEFT: Final[i64] = 2
+DOWN: Final[i64] = 3
+
+BOARD: Final[i64] = 0x7F7F7F7F7F7F7F
+FILE_A: Final[i64] = 0x01010101010101
+FILE_G: Final[i64] = 0x40404040404040
+RANK_1: Final[i64] = 0x7F
+RANK_7: Final[i64] = 0x7F000000000000
+
+STOP: Final[i64] = 168
+ACTION_COUNT: Final = 169
+NONE: Final[i64] = -1
+
+BONUS_NONE: Final[i64] = 0
+BONUS_RED: Final[i64] = 1
+BONUS_ANY: Final[i64] = 2
+KO_REVERSE: Final[i64] = 0
+KO_POSITION: Final[i64] = 1
+REPETITION_DRAW: Final[i64] = 0
+REPETITION_FORBID: Final[i64] = 1
+REPETITION_PLAY_ON: Final[i64] = 2
+
+GOAL: Final[i64] = 7
+BELOW_BAN: Final[i64] = 0x7FFFFFFFFFFFFF
+
+
+def steps() -> list[tuple[int, int]]:
+    """Return (direction, bit number of the pushed marble) of every push, in the order of their numbers."""
+    found = []
+    for direction, (x, y) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
+        for rank in range(7):
+            for file in range(7):
+                if 0 <= file + x < 7 and 0 <= rank + y < 7:
+                    found.append((direction, 8 * rank + file))
+    return found
+
+
+def numbers(direction: int) -> vec[i64]:
+    """Return the table from a cell's slot to the number of its push in that direction."""
+    values: list[i64] = [NONE] * 63
+    for number, (way, cell) in enumerate(steps()):
+        if way == direction:
+            values[cell] = number
+    return by_slot(values)
+
+
+PUSH_RIGHT: Final = numbers(0)
+PUSH_UP: Final = numbers(1)
+PUSH_LEFT: Final = numbers(2)
+PUSH_DOWN: Final = numbers(3)
+DIRECTION: Final = vec[i64]([i64(way) for way, _ in steps()])
+MARBLE: Final = vec[i64]([bit(cell) for _, cell in steps()])
+
+
+class TrabouletPosition(Position):
+    """A board, who pushes, what he may push, and the starts of turns since the last capture."""
+
+    def __init__(self, bonus_rule: i64, ko_rule: i64, repetition_rule: i64) -> None:
+        """Make an empty board under these options; `arrange` fills it."""
+        super().__init__(2)
+        self.bonus_rule: i64 = bonus_rule
+        self.ko_rule: i64 = ko_rule
+        self.repetition_rule: i64 = repetition_rule
+        self.white: i64 = 0
+        self.black: i64 = 0
+        self.red: i64 = 0
+        self.side: i64 = 0
+        self.white_taken: i64 = 0
+        self.black_taken: i64 = 0
+        self.ban: i64 = NONE
+        self.bonus: bool = False
+        self.right: i64 = 0
+        self.up: i64 = 0
+        self.left: i64 = 0
+        self.down: i64 = 0
+        self.over: bool = False
+        self.winner: i64 = NONE
+        self.ended_by: i64 = 0
+        self.history: vec[i64] = vec[i64]([0] * 64)
+        self.remembered: i64 = 0
+
+    def arrange(self, white: i64, black: i64, red: i64, side: i64, white_taken: i64, black_taken: i64, ban: i64, bonus: bool) -> None:
+        """Take up a position with a new history, and judge at once whether it is over."""
+        self.white, self.black, self.red, self.side = white, black, red, side
+        self.white_taken, self.black_taken = white_taken, black_taken
+        self.ban, self.bonus = ban, bonus
+        self.over, self.winner, self.ended_by = False, NONE, 0
+        self.remembered = 0
+        if white_taken >= GOAL:
+            self.finish(0, 1)
+        elif black_taken >= GOAL:
+            self.finish(1, 1)
+        elif not white:
+            self.finish(1, 2)
+        elif not black:
+            self.finish(0, 2)
+        elif bonus:
+            self.find()
+            if not (self.right | self.up | self.left | self.down):
+                self.begin_turn(1 - side, NONE)
+        else:
+            self.begin_turn(side, ban)
+
+    def actor(self) -> i64:
+        """Return the side to push."""
+        if self.over:
+            return OVER
+        return self.side
+
+    def turn(self) -> i64:
+        """Return the side to push."""
+        return self.side
+
+    def actions(self, seat: i64, into: vec[i64]) -> i64:
+        """Write the legal pushes: to the right, up, to the left, down; then the end of the turn."""
+        n: i64 = 0
+        cells = self.right
+        while cells:
+            low = cells & -cells
+            into[n] = PUSH_RIGHT[(low * DE_BRUIJN >> 58) & 63]
+            n += 1
+            cells ^= low
+        cells = self.up
+        while cells:
+            low = cells & -cells
+            into[n] = PUSH_UP[(low * DE_BRUIJN >> 58) & 63]
+            n += 1
+            cells ^= low
+        cells = self.left
+        while cells:
+            low = cells & -cells
+            into[n] = PUSH_LEFT[(low * DE_BRUIJN >> 58) & 63]
+            n += 1
+            cells ^= low
+        cells = self.down
+        while cells:
+            low = cells & -cells
+            into[n] = PUSH_DOWN[(low * DE_BRUIJN >> 58) & 63]
+            n += 1
+            cells ^= low
+        if self.bonus:
+            into[n] = STOP
+            n += 1
+        return n
+
+    def play(self, action: i64) -> None:
+        """Push a line, capture what falls, and hand over the turn or give the bonus push."""
+        if action == STOP:
+            self.begin_turn(1 - self.side, NONE)
+            return
+        direction = DIRECTION[action]
+        line = MARBLE[action]
+        occupied = self.white | self.black | self.red
+        filled = occupied
+        if direction == RIGHT:
+            line |= filled & (line << 1)
+            filled &= filled << 1
+            line |= filled & (line << 2)
+            filled &= filled << 2
+            line |= filled & (line << 4)
+            falling = line & FILE_G
+            moving = line ^ falling
+            moved = moving << 1
+            self.white = (self.white & ~line) | ((self.white & moving) << 1)
+            self.black = (self.black & ~line) | ((self.black & moving) << 1)
+            fallen_red = self.red & falling
+            self.red = (self.red & ~line) | ((self.red & moving) << 1)
+        elif direction == UP:
+            line |= filled & (line << 8)
+            filled &= filled << 8
+            line |= filled & (line << 16)
+            filled &= filled << 16
+            line |= filled & (line << 32)
+            falling = line & RANK_7
+            moving = line ^ falling
+            moved = moving << 8
+            self.white = (self.white & ~line) | ((self.white & moving) << 8)
+            self.black = (self.black & ~line) | ((self.black & moving) << 8)
+            fallen_red = self.red & falling
+            self.red = (self.red & ~line) | ((self.red & moving) << 8)
+        elif direction == LEFT:
+            line |= filled & (line >> 1)
+            filled &= filled >> 1
+            line |= filled & (line >> 2)
+            filled &= filled >> 2
+            line |= filled & (line >> 4)
+            falling = line & FILE_A
+            moving = line ^ falling
+            moved = moving >> 1
+            self.white = (self.white & ~line) | ((self.white & moving) >> 1)
+            self.black = (self.black & ~line) | ((self.black & moving) >> 1)
+            fallen_red = self.red & falling
+            self.red = (self.red & ~line) | ((self.red & moving) >> 1)
+        else:
+            line |= filled & (line >> 8)
+            filled &= filled >> 8
+            line |= filled & (line >> 16)
+            filled &= filled >> 16
+            line |= filled & (line >> 32)
+            falling = line & RANK_1
+            moving = line ^ falling
+            moved = moving >> 8
+            self.white = (self.white & ~line) | ((self.white & moving) >> 8)
+            self.black = (self.black & ~line) | ((self.black & moving) >> 8)
+            fallen_red = self.red & falling
+            self.red = (self.red & ~line) | ((self.red & moving) >> 8)
+        if falling:
+            self.capture(fallen_red)
+            return
+        front = moved & ~occupied
+        ban: i64 = NONE
+        if self.side == 0:
+            if front & self.black:
+                ban = back(direction, front)
+        elif front & self.white:
+            ban = back(direction, front)
+        self.begin_turn(1 - self.side, ban)
+
+    def capture(self, fallen_red: i64) -> None:
+        """Count the marble that fell (5.1, 5.2), then give the bonus push or end the turn (4.1, 4.2)."""
+        self.remembered = 0
+        side = self.side
+        if fallen_red:
+            if side == 0:
+                self.white_taken += 1
+                if self.white_taken >= GOAL:
+                    self.finish(0, 1)
+                    return
+            else:
+                self.black_taken += 1
+                if self.black_taken >= GOAL:
+                    self.finish(1, 1)
+                    return
+        elif (side == 0 and not self.black) or (side == 1 and not self.white):
+            self.finish(side, 2)
+            return
+        if self.bonus_rule == BONUS_ANY or (fallen_red and self.bonus_rule == BONUS_RED):
+            self.bonus = True
+            if self.ko_rule == KO_POSITION:
+                self.ban = NONE
+            self.find()
+            if self.right | self.up | self.left | self.down:
+                return
+        self.begin_turn(1 - side, NONE)
+
+    def begin_turn(self, side: i64, ban: i64) -> None:
+        """Hand the turn over; end the game if the new side cannot push (5.2) or has been here twice (5.3)."""
+        self.side = side
+        self.ban = ban
+        self.bonus = False
+        weighs = self.find()
+        if not (self.right | self.up | self.left | self.down):
+            self.finish(1 - side, 2)
+            return
+        if self.repetition_rule == REPETITION_PLAY_ON:
+            return
+        first = (self.white | self.red) | (side << 56)
+        second = self.black | self.red
+        if weighs:
+            second |= (ban + 1) << 55
+        n = self.remembered
+        history = self.history
+        if self.repetition_rule == REPETITION_DRAW and n >= 16:
+            seen: i64 = 1
+            at = n - 8
+            while at >= 0:
+                if history[at] == first and history[at + 1] == second:
+                    seen += 1
+                    if seen == 3:
+                        self.finish(NONE, 3)
+                        return
+                at -= 4
+        if n + 2 <= len(history):
+            history[n] = first
+            history[n + 1] = second
+        else:
+            history = append(history, first)
+            self.history = append(history, second)
+        self.remembered = n + 2
+
+    def find(self) -> bool:
+        """Find the legal pushes of the side to move; return whether the ban of 3.1 took one away."""
+        own = self.white
+        if self.side:
+            own = self.black
+        occupied = self.white | self.black | self.red
+        # 2.2: room for the finger; 2.4: not one's own marble over the edge, at the end of however long a line.
+        right = own & ~(occupied << 1)
+        last = own & FILE_G
+        if last:
+            filled = occupied
+            last |= filled & (last >> 1)
+            filled &= filled >> 1
+            last |= filled & (last >> 2)
+            filled &= filled >> 2
+            last |= filled & (last >> 4)
+            right &= ~last
+        up = own & ~(occupied << 8)
+        last = own & RANK_7
+        if last:
+            filled = occupied
+            last |= filled & (last >> 8)
+            filled &= filled >> 8
+            last |= filled & (last >> 16)
+            filled &= filled >> 16
+            last |= filled & (last >> 32)
+            up &= ~last
+        left = own & ~(occupied >> 1)
+        last = own & FILE_A
+        if last:
+            filled = occupied
+            last |= filled & (last << 1)
+            filled &= filled << 1
+            last |= filled & (last << 2)
+            filled &= filled << 2
+            last |= filled & (last << 4)
+            left &= ~last
+        down = own & ~(occupied >> 8)
+        last = own & RANK_1
+        if last:
+            filled = occupied
+            last |= filled & (last << 8)
+            filled &= filled << 8
+            last |= filled & (last << 16)
+            filled &= filled << 16
+            last |= filled & (last << 32)
+            down &= ~last
+        weighs = False
+        ban = self.ban
+        if ban >= 0:
+            direction = DIRECTION[ban]
+            marble = MARBLE[ban]
+            if direction == RIGHT:
+                weighs = (right & marble) != 0
+                right &= ~marble
+            elif direction == UP:
+                weighs = (up & marble) != 0
+                up &= ~marble
+            elif direction == LEFT:
+                weighs = (left & marble) != 0
+                left &= ~marble
+            else:
+                weighs = (down & marble) != 0
+                down &= ~marble
+        self.right, self.up, self.left, self.down = right, up, left, down
+        if self.repetition_rule == REPETITION_FORBID and self.remembered:
+            self.forbid()
+        return weighs
+
+    def forbid(self) -> None:
+        """Take away the pushes that lead back to an earlier start of a turn (option `repetition: forbid`)."""
+        buffer = vec[i64]([0] * 64)
+        bonus = self.bonus
+        self.bonus = False
+        n = self.actions(self.side, buffer)
+        self.bonus = bonus
+        trial = TrabouletPosition(self.bonus_rule, self.ko_rule, REPETITION_PLAY_ON)
+        k: i64 = 0
+        while k < n:
+            action = buffer[k]
+            k += 1
+            trial.white, trial.black, trial.red, trial.side = self.white, self.black, self.red, self.side
+            trial.remembered = 1
+            trial.play(action)
+            if trial.remembered and self.was_here(trial):
+                marble = MARBLE[action]
+                direction = DIRECTION[action]
+                if direction == RIGHT:
+                    self.right &= ~marble
+                elif direction == UP:
+                    self.up &= ~marble
+                elif direction == LEFT:
+                    self.left &= ~marble
+                else:
+                    self.down &= ~marble
+
+    def was_here(self, other: "TrabouletPosition") -> bool:
+        """Return whether a turn began with that board and that side to move."""
+        first = (other.white | other.red) | (other.side << 56)
+        second = other.black | other.red
+        at: i64 = 0
+        while at < self.remembered:
+            if self.history[at] == first and self.history[at + 1] & BELOW_BAN == second:
+                return True
+            at += 2
+        return False
+
+    def finish(self, winner: i64, paragraph: i64) -> None:
+        """End the game by 5.1, 5.2 or 5.3; NONE wins a draw."""
+        self.over = True
+        self.winner = winner
+        self.ended_by = paragraph
+        self.right, self.up, self.left, self.down = 0, 0, 0, 0
+        self.bonus = False
+
+    def copy(self) -> Position:
+        """Return a new equal position."""
+        other = TrabouletPosition(self.bonus_rule, self.ko_rule, self.repetition_rule)
+        other.copy_from(self)
+        return other
+
+    def copy_from(self, other: Position) -> None:
+        """Become equal to another position, its history included."""
+        assert isinstance(other, TrabouletPosition)
+        self.bonus_rule, self.ko_rule, self.repetition_rule = other.bonus_rule, other.ko_rule, other.repetition_rule
+        self.white, self.black, self.red = other.white, other.black, other.red
+        self.side, self.ban, self.bonus = other.side, other.ban, other.bonus
+        self.white_taken, self.black_taken = other.white_taken, other.black_taken
+        self.right, self.up, self.left, self.down = other.right, other.up, other.left, other.down
+        self.over, self.winner, self.ended_by = other.over, other.winner, other.ended_by
+        n = other.remembered
+        mine, theirs = self.history, other.history
+        while len(mine) < n:
+            mine = append(mine, 0)
+        at: i64 = 0
+        while at < n:
+            mine[at] = theirs[at]
+            at += 1
+        self.history = mine
+        self.remembered = n
+
+    def score(self, seat: i64) -> i64:
+        """Return 1 for a win, -1 for a loss, 0 for a draw or a game that goes on."""
+        if self.winner == NONE:
+            return 0
+        return 1 if self.winner == seat else -1
+
+    def winners(self) -> i64:
+        """Return the winner, or both after a draw."""
+        return 3 if self.winner == NONE else self.winner + 1
+
+    def reason(self) -> str:
+        """Return 5.1 (seven reds), 5.2 (no push or no marble) or 5.3 (third time)."""
+        return f"5.{self.ended_by}"
+
+    def standing(self, seat: i64) -> i64:
+        """Return reds taken and enemy marbles missing, the reds above all."""
+        if self.over:
+            return self.score(seat) * 1000
+        if seat == 0:
+            return self.white_taken * 10 + 8 - count(self.black)
+        return self.black_taken * 10 + 8 - count(self.white)
+
+    def hash(self) -> i64:
+        """Return a number made of everything but the history."""
+        rest = self.side | ((self.ban + 1) << 1) | (self.white_taken << 10) | (self.black_taken << 14)
+        if self.bonus:
+            rest |= 0x100000
+        return mix(mix(mix(self.white, self.black), self.red), rest)
+
+
+def back(direction: i64, front: i64) -> i64:
+    """Return the number of the push that starts on the front cell and goes the other way."""
+    place = (front * DE_BRUIJN >> 58) & 63
+    if direction == RIGHT:
+        return PUSH_LEFT[place]
+    if direction == UP:
+        return PUSH_DOWN[place]
+    if direction == LEFT:
+        return PUSH_RIGHT[place]
+    return PUSH_UP[place]
