@@ -68,7 +68,7 @@ class Game:
         """Return the state of a position line, with a new history."""
         if len(line) > 2000 or "\n" in line:
             raise PositionError(line, "expected one line of at most 2000 characters")
-        return State(self, self.kind.load(self, line), {})
+        return State(self, self.kind.load(self, line), None)
 
     def __repr__(self) -> str:
         """Return what one would type."""

@@ -1,5 +1,6 @@
 """What the folder of a game gives: its rules as functions, its options, its files."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -57,12 +58,20 @@ class Symmetry:
     holds: Callable[["Game"], bool] = lambda game: True
 
 
+def named_cells(game: "Game", scene: Scene, token: str) -> tuple[str, ...]:
+    """Return the cells that a token names, in the order it names them."""
+    names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
+    return tuple(re.findall("|".join(map(re.escape, names)), token)) if names else ()
+
+
 @dataclass(frozen=True)
 class Kind:
     """What one folder of `games` gives: the rules as functions, and the names of its files.
 
     The functions take the `Game`, which knows seats and options. `rulings` judges an action of a seat slowly and lists
     every broken paragraph; an empty list means legal. `refusing` names the paragraphs that can refuse an action.
+    `touches` gives the cells that an action names, as one would touch them; `glue` begins the tokens that a record
+    writes without a space before.
     """
 
     slug: str
@@ -87,6 +96,8 @@ class Kind:
     check: Callable[["Game"], None] = lambda game: None
     preset: Callable[[Mapping[str, str]], Mapping[str, str]] = lambda chosen: {}
     symmetries: tuple[Symmetry, ...] = ()
+    touches: Callable[["Game", Scene, str], tuple[str, ...]] = named_cells
+    glue: str = ""
 
     def text(self, name: str) -> str:
         """Return a text file of the game's folder."""

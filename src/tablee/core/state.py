@@ -1,7 +1,7 @@
 """A state is a value: who acts next, what is legal, why something is not, and the state after an action."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +13,9 @@ from tablee.core.bits import members
 from tablee.core.kind import Setup
 from tablee.core.position import CHANCE, OVER, Position
 from tablee.core.ruling import IllegalAction, Message, Refusal
+from tablee.core.scene import Scene
+from tablee.core.svg import paint
+from tablee.core.text import write
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
@@ -50,13 +53,16 @@ Node = Decision | Chance | Over
 class State:
     """One moment of a game; playing gives a new state, and the old one stays as it is."""
 
-    def __init__(self, game: "Game", position: Position, setup: Setup, previous: "State | None" = None, action: int = -1) -> None:
-        """Take over a position that nobody changes any more."""
+    def __init__(
+        self, game: "Game", position: Position, setup: Setup | None, previous: "State | None" = None, action: int = -1, mover: int = DICE
+    ) -> None:
+        """Take over a position that nobody changes any more; `mover` is the seat that played or threw the last action."""
         self.game = game
         self.position = position
         self.setup = setup
         self.previous = previous
         self.action = action
+        self.mover = mover
 
     @cached_property
     def node(self) -> Node:
@@ -99,11 +105,16 @@ class State:
 
     def play(self, action: int) -> "State":
         """Return the state after a legal action or a throw; raise `IllegalAction` with the refusal otherwise."""
-        if action not in self.legal():
+        match self.node:
+            case Decision(seats, _):
+                mover = next((seat for seat in seats if action in self.fast_legal(seat)), None)
+            case _:
+                mover = self.turn if action in self.legal() else None
+        if mover is None:
             raise self.illegal(action)
         position = self.position.copy()
         position.play(action)
-        return State(self.game, position, self.setup, self, action)
+        return State(self.game, position, self.setup, self, action, mover)
 
     def illegal(self, action: int) -> IllegalAction:
         """Return the error for an action nobody may play now: the refusal of the seat it concerns most."""
@@ -123,6 +134,25 @@ class State:
             states.append(state)
             state = state.previous
         return reversed(states)
+
+    def scene(self, language: str = "fr") -> Scene:
+        """Return the board as data, the cells of the last action marked."""
+        scene = self.game.kind.scene(self.game, self.position, self.game.kind.words(language))
+        if self.previous is None:
+            return scene
+        return replace(scene, marks=self.game.kind.touches(self.game, scene, self.game.notate(self.action)))
+
+    def svg(self, language: str = "fr") -> str:
+        """Return the board painted as SVG."""
+        return paint(self.scene(language), self.game.kind.text("art.svg"))
+
+    def _repr_svg_(self) -> str:
+        """Show the board in a notebook."""
+        return self.svg()
+
+    def __str__(self) -> str:
+        """Return the board as text."""
+        return write(self.scene())
 
     def __repr__(self) -> str:
         """Return what one would type."""

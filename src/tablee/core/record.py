@@ -1,0 +1,182 @@
+"""A game written down as text that a person could write: a header, then throws and actions turn by turn, then the result.
+
+game: traboulet
+seats: 2
+options: bonus=red
+
+1: b7c7
+2: a1b1    # a comment
+result: *
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import groupby
+
+from tablee.core.errors import NotationError, RecordError, TableeError, shown
+from tablee.core.game import Game, choose
+from tablee.core.kind import Kind
+from tablee.core.ruling import IllegalAction
+from tablee.core.state import Chance, Decision, Over, State
+
+HEADER = ("game", "rules", "seats", "options", "setup", "position")
+UNFINISHED = "*"
+MOST = 4_000_000
+
+
+def write_record(state: State) -> str:
+    """Return the record of the game up to a state."""
+    states = list(state.path())
+    game, first = state.game, states[0]
+    lines = [f"game: {game.slug}", f"rules: {game.kind.version}", f"seats: {game.seats}"]
+    if game.chosen:
+        lines.append("options: " + pairs(game.options))
+    if first.setup:
+        lines.append("setup: " + pairs(first.setup))
+    elif first.setup is None:
+        lines.append("position: " + game.dump(first))
+    lines.append("")
+    for seat, turn in groupby(states[1:], key=lambda one: one.mover):
+        lines.append(f"{seat + 1}: {join(game, [game.notate(one.action) for one in turn])}")
+    lines.append(f"result: {result(state)}")
+    return "\n".join(lines) + "\n"
+
+
+def read_record(text: str, find: Callable[[str], Kind]) -> State:
+    """Return the state at the end of a record; `find` gives the kind of a game by its slug."""
+    if len(text) > MOST:
+        raise RecordError(0, "", f"the record is longer than {MOST} characters")
+    header: dict[str, tuple[int, str]] = {}
+    state: State | None = None
+    finished = False
+    number = 0
+    for number, whole in enumerate(text.splitlines(), 1):
+        line = whole.partition("#")[0].strip()
+        if not line:
+            continue
+        name, colon, value = line.partition(":")
+        name, value = name.strip(), value.strip()
+        if not colon:
+            raise RecordError(number, line.split()[0], "expected `name: value` in the header, or a seat, a colon and tokens")
+        if finished:
+            raise RecordError(number, name, "nothing may follow the result")
+        if name == "result":
+            state = state or begin(header, find)
+            check_result(number, value, state)
+            finished = True
+        elif name.isascii() and name.isdigit():
+            state = state or begin(header, find)
+            state = play_line(state, number, name, value)
+        elif state is not None:
+            raise RecordError(number, name, "expected a seat, a colon and tokens, or `result:`")
+        elif name not in HEADER:
+            raise RecordError(number, name, f"expected one of {', '.join(HEADER)}, or a seat number")
+        elif name in header:
+            raise RecordError(number, name, "stands twice in the header")
+        else:
+            header[name] = (number, value)
+    return state or begin(header, find)
+
+
+def begin(header: dict[str, tuple[int, str]], find: Callable[[str], Kind]) -> State:
+    """Return the first state that a header describes."""
+    if "game" not in header:
+        raise RecordError(0, "", "the header lacks `game:`")
+    line = header["game"][0]
+    try:
+        kind = find(header["game"][1])
+        line, version = header.get("rules", (line, str(kind.version)))
+        if version != str(kind.version):
+            raise TableeError(f"rules version {shown(version)} is not known: expected {kind.version}")
+        line, seats = header.get("seats", (line, str(kind.seats[0])))
+        line, options = header.get("options", (line, ""))
+        game = choose(kind, whole(seats), unpaired(options))
+        if "position" in header:
+            line, value = header["position"]
+            return game.load(value)
+        line, setup = header.get("setup", (line, ""))
+        return game.start_from(unpaired(setup))
+    except RecordError:
+        raise
+    except TableeError as error:
+        raise RecordError(line, "", str(error)) from error
+
+
+def play_line(state: State, number: int, name: str, value: str) -> State:
+    """Return the state after the tokens of one line."""
+    game = state.game
+    seat = whole(name) - 1 if len(name) < 3 else -1
+    if not 0 <= seat < game.seats:
+        raise RecordError(number, name, f"expected a seat from 1 to {game.seats}")
+    for token in split(game, value):
+        expect(state, number, seat, token)
+        try:
+            state = state.play(game.parse(token, seat))
+        except IllegalAction as error:
+            raise RecordError(number, token, str(error), error.refusal.paragraphs) from error
+        except NotationError as error:
+            raise RecordError(number, token, str(error), (error.paragraph,) if error.paragraph else ()) from error
+    return state
+
+
+def expect(state: State, number: int, seat: int, token: str) -> None:
+    """Raise if a token cannot stand here because the game is over or another seat acts."""
+    match state.node:
+        case Over(_, reason, _):
+            raise RecordError(number, token, f"the game is over ({state.game.kind.title} {reason})", (reason,))
+        case Chance() if seat != state.turn:
+            raise RecordError(number, token, f"expected a throw of seat {state.turn + 1}, not seat {seat + 1}")
+        case Decision(seats, _) if seat not in seats:
+            due = " or ".join(str(one + 1) for one in seats)
+            raise RecordError(number, token, f"expected an action of seat {due}, not seat {seat + 1}")
+
+
+def check_result(number: int, value: str, state: State) -> None:
+    """Raise if the written result is not the one that the actions led to."""
+    if value != result(state):
+        raise RecordError(number, value, f"expected the result {result(state)!r} after these actions")
+
+
+def result(state: State) -> str:
+    """Return the scores by seat and the paragraph that ended the game, or `*` while it goes on."""
+    match state.node:
+        case Over(scores, reason, _):
+            return f"{' '.join(map(str, scores))} ({reason})"
+        case _:
+            return UNFINISHED
+
+
+def join(game: Game, tokens: list[str]) -> str:
+    """Return tokens on one line, glued where the notation of the game glues them."""
+    glue = game.kind.glue
+    return "".join(token if not at or (glue and token.startswith(glue)) else " " + token for at, token in enumerate(tokens))
+
+
+def split(game: Game, line: str) -> list[str]:
+    """Return the tokens of a line, glued ones taken apart."""
+    glue = game.kind.glue
+    return (line.replace(glue, " " + glue) if glue else line).split()
+
+
+def pairs(values: Mapping[str, str]) -> str:
+    """Return `name=value` pairs on one line."""
+    return " ".join(f"{name}={value}" for name, value in values.items())
+
+
+def unpaired(line: str) -> dict[str, str]:
+    """Return the `name=value` pairs of a line."""
+    values: dict[str, str] = {}
+    for pair in line.split():
+        name, equals, value = pair.partition("=")
+        if not (name and equals and value):
+            raise TableeError(f"{shown(pair)} is no option: expected name=value")
+        if name in values:
+            raise TableeError(f"{shown(name)} is given twice")
+        values[name] = value
+    return values
+
+
+def whole(text: str) -> int:
+    """Return a whole number of at most six digits."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise TableeError(f"{shown(text)} is no number of seats: expected a whole number")
+    return int(text)
