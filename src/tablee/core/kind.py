@@ -71,7 +71,8 @@ class Kind:
     The functions take the `Game`, which knows seats and options. `rulings` judges an action of a seat slowly and lists
     every broken paragraph; an empty list means legal. `refusing` names the paragraphs that can refuse an action.
     `touches` gives the cells that an action names, as one would touch them; `glue` begins the tokens that a record
-    writes without a space before.
+    writes without a space before; `forgets` says that the rules look at earlier positions, which a line does not hold;
+    `together`, that all win or lose as one.
     """
 
     slug: str
@@ -98,6 +99,8 @@ class Kind:
     symmetries: tuple[Symmetry, ...] = ()
     touches: Callable[["Game", Scene, str], tuple[str, ...]] = named_cells
     glue: str = ""
+    forgets: bool = False
+    together: bool = False
 
     def text(self, name: str) -> str:
         """Return a text file of the game's folder."""

@@ -97,6 +97,17 @@ class State:
         n = self.position.actions(seat, buffer)
         return [int(buffer[k]) for k in range(n)]
 
+    def best_at_once(self, seat: int) -> list[int]:
+        """Return the legal actions after which the seat stands best at a glance: what a greedy player plays."""
+        child = self.position.copy()
+        standings: dict[int, int] = {}
+        for action in self.legal(seat):
+            child.copy_from(self.position)
+            child.play(action)
+            standings[action] = int(child.standing(seat))
+        highest = max(standings.values(), default=0)
+        return [action for action, standing in standings.items() if standing == highest]
+
     def refusal(self, seat: int, action: int) -> Refusal | None:
         """Return why the slow statement of the rules refuses an action of a seat (DICE throws), or None."""
         self.game.notate(action)

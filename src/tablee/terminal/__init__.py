@@ -1,0 +1,1 @@
+"""Tablée in a terminal."""

@@ -1,0 +1,163 @@
+"""A game in lines of text: one sentence an event, typed notation, refusals in words with their paragraph."""
+
+from collections.abc import Callable, Sequence
+from random import Random, SystemRandom
+
+from tablee.core.errors import NotationError, unknown
+from tablee.core.game import Game
+from tablee.core.record import split, write_record
+from tablee.core.rulebook import read_rulebook
+from tablee.core.state import Chance, Decision, Over, State
+from tablee.core.text import write
+from tablee.locale import words as door_words
+from tablee.terminal.telling import ending, told
+
+HUMAN = "human"
+PROGRAMS: dict[str, Callable[[State, int], list[int]]] = {"random": State.legal, "greedy": State.best_at_once}
+NAMES = (HUMAN, *PROGRAMS)
+
+
+class PlainTable:
+    """One game at one terminal, for people and simple players mixed as one likes."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        language: str,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+        *,
+        boards: bool = False,
+        seed: int | None = None,
+    ) -> None:
+        """Seat the players, `human` or the name of a program; `ask` reads a line and raises EOFError at the end."""
+        for name in players:
+            if name not in NAMES:
+                raise unknown("player", name, NAMES)
+        self.game = game
+        self.players = seated(players, game.seats)
+        self.words = game.kind.words(language)
+        self.doors = door_words(language)
+        self.ask = ask
+        self.say = say
+        self.boards = boards
+        self.random: Random = SystemRandom() if seed is None else Random(seed)
+        self.state = game.start(self.random.randrange)
+
+    def run(self) -> State:
+        """Play to the end, or until somebody quits; return the last state."""
+        self.say(self.doors("welcome", game=self.words("title")))
+        self.show()
+        while not isinstance(self.state.node, Over):
+            try:
+                self.step()
+            except (EOFError, KeyboardInterrupt):
+                self.say(self.doors("stopped"))
+                self.say(write_record(self.state))
+                return self.state
+        for sentence in ending(self.state, self.words):
+            self.say(sentence)
+        return self.state
+
+    def step(self) -> None:
+        """Throw, let a program play, or ask a person."""
+        match self.state.node:
+            case Chance():
+                position = self.state.position
+                self.play(int(position.throw(self.random.randrange(int(position.chances())))))
+            case Decision(seats, _):
+                programs = [seat for seat in seats if self.players[seat] != HUMAN]
+                if programs:
+                    self.play(self.random.choice(PROGRAMS[self.players[programs[0]]](self.state, programs[0])))
+                else:
+                    self.listen(seats[0])
+            case Over():
+                return
+
+    def play(self, action: int) -> None:
+        """Play an action and tell what happened."""
+        turn = self.state.turn
+        self.state = self.state.play(action)
+        for sentence in told(self.state, self.words):
+            self.say(sentence)
+        if self.state.turn != turn or isinstance(self.state.node, Over):
+            self.show()
+
+    def show(self) -> None:
+        """Draw the board, where boards are wanted."""
+        if self.boards:
+            self.say(write(self.state.scene(self.words.language)))
+
+    def listen(self, seat: int) -> None:
+        """Ask a person for actions or a command, and do it."""
+        node = self.state.node
+        if isinstance(node, Decision):
+            self.say(self.words.say(node.ask))
+        line = self.ask(self.doors("prompt", seat=self.words(f"seat {seat + 1}"))).strip()
+        command, _, rest = line.partition(" ")
+        match command:
+            case "":
+                return
+            case "?":
+                self.say(" ".join(self.game.notate(action) for action in self.state.legal(seat)))
+            case "undo":
+                self.undo()
+            case "board":
+                self.say(write(self.state.scene(self.words.language)))
+            case "rule":
+                self.say(self.rule(rest.strip()))
+            case "quit":
+                raise EOFError
+            case _:
+                self.type(line, seat)
+
+    def type(self, line: str, seat: int) -> None:
+        """Play typed tokens one after the other; stop at the first that is refused."""
+        for token in split(self.game, line):
+            node = self.state.node
+            if not isinstance(node, Decision) or seat not in node.seats:
+                return
+            try:
+                action = self.game.parse(token, seat)
+            except NotationError as error:
+                self.say(self.doors("unreadable", token=token) + (f" ({self.game.kind.title} {error.paragraph})" if error.paragraph else ""))
+                return
+            refusal = self.state.refusal(seat, action)
+            if refusal:
+                for ruling in refusal.rulings:
+                    sentence = self.words.say(ruling.message)
+                    self.say(self.doors("refused", game=self.game.kind.title, paragraph=ruling.paragraph, sentence=sentence))
+                return
+            self.play(action)
+
+    def undo(self) -> None:
+        """Go back to the last decision of a person, but never over a throw."""
+        state = self.state.previous
+        while state is not None:
+            if isinstance(state.node, Chance):
+                self.say(self.doors("undo throw"))
+                return
+            if isinstance(state.node, Decision) and any(self.players[seat] == HUMAN for seat in state.node.seats):
+                self.state = state
+                self.say(self.doors("undone"))
+                self.show()
+                return
+            state = state.previous
+        self.say(self.doors("undo nothing"))
+
+    def rule(self, number: str) -> str:
+        """Return a paragraph of the rules with its source."""
+        paragraphs = read_rulebook(self.game.kind.text(f"rules.{self.words.language}.md")).paragraphs
+        if number not in paragraphs:
+            return self.doors("no paragraph", number=number, known=", ".join(paragraphs))
+        return f"{number} {paragraphs[number].text}\n{paragraphs[number].apparatus}"
+
+
+def seated(players: Sequence[str], seats: int) -> list[str]:
+    """Return a player for each seat: those given, and for the rest the last one given (one person against programs: random)."""
+    if not players:
+        return [HUMAN] + ["random"] * (seats - 1)
+    if len(players) > seats:
+        raise unknown("seat for player", players[seats], [str(seat + 1) for seat in range(seats)])
+    return [*players, *[players[-1]] * (seats - len(players))]
