@@ -15,7 +15,7 @@ class Message:
     """A sentence yet to be said: its key in the words of the game, and the facts it mentions."""
 
     key: str
-    facts: Mapping[str, Fact] = field(default=NOTHING)
+    facts: Mapping[str, Fact] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Ruling:
     paragraph: str
     case: str = ""
     cells: tuple[str, ...] = ()
-    facts: Mapping[str, Fact] = field(default=NOTHING)
+    facts: Mapping[str, Fact] = field(default_factory=lambda: NOTHING)
 
     @property
     def message(self) -> Message:

@@ -402,6 +402,17 @@ class TrabouletPosition(Position):
             at += 2
         return False
 
+    def starts(self) -> list[tuple[int, int, int, int]]:
+        """Return the remembered starts of turns, the first one first: white, black and red cells, side to move."""
+        found: list[tuple[int, int, int, int]] = []
+        at: i64 = 0
+        while at < self.remembered:
+            first, second = self.history[at], self.history[at + 1]
+            red = first & second & BOARD
+            found.append((first & BOARD & ~red, second & BOARD & ~red, red, first >> 56))
+            at += 2
+        return found
+
     def finish(self, winner: i64, paragraph: i64) -> None:
         """End the game by 5.1, 5.2 or 5.3; NONE wins a draw."""
         self.over = True

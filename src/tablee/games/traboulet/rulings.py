@@ -1,0 +1,109 @@
+"""Why a push is refused, paragraph by paragraph: slow, plain, and apart from the fast statement of the same rules."""
+
+from collections.abc import Iterator
+
+from tablee.core.game import Game
+from tablee.core.position import CHANCE, Position
+from tablee.core.ruling import Ruling
+from tablee.games.traboulet.notation import PUSHES, Board, Push, Spot, beyond, board, inside, name, spread
+from tablee.games.traboulet.position import NONE, STOP, TrabouletPosition
+
+
+def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
+    """Return every paragraph that an action of a seat breaks, in their order; none means it is legal."""
+    assert isinstance(position, TrabouletPosition)
+    if position.over:
+        return [Ruling(position.reason(), "over")]
+    if seat == CHANCE:
+        return [Ruling("2.1", "dice")]
+    if seat != position.side:
+        return [Ruling("2.1", "turn", facts={"side": f"=seat {position.side + 1}"})]
+    if action == STOP:
+        return [] if position.bonus else [Ruling("4.2", "none" if game.option("bonus") == "none" else "")]
+    push = PUSHES[action]
+    if not colour_at(position, push.start):
+        return [Ruling("2.1", "empty", (name(push.start),), {"cell": name(push.start)}), *not_back(game, position, push)]
+    return [*own_marble(position, push), *finger(position, push), *own_falls(position, push), *not_back(game, position, push), *not_again(game, position, push)]
+
+
+def own_marble(position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
+    """2.1: one pushes a marble of one's own."""
+    colour = colour_at(position, push.start)
+    if colour != "wb"[position.side]:
+        case = "red" if colour == "r" else "enemy"
+        yield Ruling("2.1", case, (name(push.start),), {"cell": name(push.start), "colour": f"={colour}", "own": f"={'wb'[position.side]}"})
+
+
+def finger(position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
+    """2.2: the cell behind must be empty or off the board."""
+    if inside(push.behind) and colour_at(position, push.behind):
+        yield Ruling("2.2", "", (name(push.behind), name(push.start)), {"cell": name(push.start), "behind": name(push.behind)})
+
+
+def own_falls(position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
+    """2.4: one may not push a marble of one's own over the edge."""
+    row = line(position, push)
+    if not inside(beyond(row[-1], push.step)) and colour_at(position, row[-1]) == "wb"[position.side]:
+        yield Ruling("2.4", "", (name(row[-1]),), {"cell": name(push.start), "last": name(row[-1])})
+
+
+def not_back(game: Game, position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
+    """3.1: one may not push straight back, by cell and direction or by the position it restores."""
+    if position.ban == NONE:
+        return
+    ban = PUSHES[position.ban]
+    if game.option("ko") == "reverse":
+        broken = push == ban
+    else:
+        broken = not position.bonus and pushed(board(position), push) == before_last_push(board(position), ban)
+    if broken:
+        yield Ruling("3.1", game.option("ko"), (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
+
+
+def not_again(game: Game, position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
+    """5.3, option `forbid`: no push may lead to the board and the side to move of an earlier start of a turn."""
+    if game.option("repetition") != "forbid" or colour_at(position, push.start) != "wb"[position.side]:
+        return
+    after = pushed(board(position), push)
+    for white, black, red, side in position.starts():
+        if side != position.side and spread(white, black, red) == after:
+            yield Ruling("5.3", "forbid", (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
+            return
+
+
+def colour_at(position: TrabouletPosition, spot: Spot) -> str:
+    """Return `w`, `b`, `r`, or nothing for an empty cell."""
+    at = 8 * spot[1] + spot[0]
+    if position.white >> at & 1:
+        return "w"
+    if position.black >> at & 1:
+        return "b"
+    return "r" if position.red >> at & 1 else ""
+
+
+def line(position: TrabouletPosition, push: Push) -> list[Spot]:
+    """Return the cells of the unbroken line that a push moves, the pushed marble first (2.3)."""
+    row = [push.start]
+    while inside(beyond(row[-1], push.step)) and colour_at(position, beyond(row[-1], push.step)):
+        row.append(beyond(row[-1], push.step))
+    return row
+
+
+def pushed(marbles: Board, push: Push) -> Board:
+    """Return the board after a push: the unbroken line one cell further, without what fell over the edge."""
+    after = dict(marbles)
+    carried = after.pop(push.start, "")
+    spot = push.target
+    while carried and inside(spot):
+        after[spot], carried = carried, marbles.get(spot, "")
+        spot = beyond(spot, push.step)
+    return after
+
+
+def before_last_push(marbles: Board, ban: Push) -> Board:
+    """Return the board before the enemy's last push: the line he moved, which the position remembers by its far end, one cell back."""
+    row = [ban.start]
+    while beyond(row[-1], ban.step) in marbles:
+        row.append(beyond(row[-1], ban.step))
+    kept = {spot: colour for spot, colour in marbles.items() if spot not in row}
+    return kept | {beyond(spot, ban.step): marbles[spot] for spot in row}
