@@ -23,7 +23,13 @@ def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruli
     push = PUSHES[action]
     if not colour_at(position, push.start):
         return [Ruling("2.1", "empty", (name(push.start),), {"cell": name(push.start)}), *not_back(game, position, push)]
-    return [*own_marble(position, push), *finger(position, push), *own_falls(position, push), *not_back(game, position, push), *not_again(game, position, push)]
+    return [
+        *own_marble(position, push),
+        *finger(position, push),
+        *own_falls(position, push),
+        *not_back(game, position, push),
+        *not_again(game, position, push),
+    ]
 
 
 def own_marble(position: TrabouletPosition, push: Push) -> Iterator[Ruling]:

@@ -1,0 +1,262 @@
+"""The command `tablee`: each verb reads its words, does one thing, and says errors in one sentence with exit code 2."""
+
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+
+from tablee import catalog
+from tablee.core import position as compiled_module
+from tablee.core.errors import TableeError, shown
+from tablee.core.game import choose
+from tablee.core.kind import Kind
+from tablee.core.perft import perft, successors
+from tablee.core.record import result, unpaired
+from tablee.core.rulebook import Figure, read_rulebook
+from tablee.core.state import Chance, Decision, State
+from tablee.core.text import write
+from tablee.locale import words as door_words
+from tablee.skeleton import make_skeleton
+from tablee.terminal.plain import PlainTable
+from tablee.terminal.telling import ending, told
+
+LONGEST_FILE = 5_000_000
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+Slug = Annotated[str, typer.Argument(metavar="GAME", help="traboulet, tabale, tabaijana, tablan, tabu, or a plug-in")]
+Seats = Annotated[int | None, typer.Option("--seats", help="how many seats (the fewest, if not said)")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be given several times")]
+SetUp = Annotated[list[str] | None, typer.Option("--setup", metavar="NAME=VALUE", help="what would be drawn at set-up; may be given several times")]
+Language = Annotated[str, typer.Option("--lang", help="fr or en")]
+Record = Annotated[str, typer.Argument(metavar="RECORD", help="a file, or - for standard input")]
+
+
+def default_language() -> str:
+    """Return English where the machine speaks English, French anywhere else."""
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "en" if spoken.startswith("en") else "fr"
+
+
+def main() -> None:
+    """Run the command; what outside data got wrong is one sentence on standard error and exit code 2."""
+    try:
+        app()
+    except TableeError as error:
+        print(f"tablee: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and whether the engine is compiled."""
+    if wanted:
+        compiled = not str(compiled_module.__file__).endswith(".py")
+        print(f"tablee {version('tablee')} ({door_words(default_language())('compiled' if compiled else 'plain')})")
+        raise typer.Exit
+
+
+@app.callback()
+def tablee(
+    wanted: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="show the version and leave")] = False,
+) -> None:
+    """Tablée: a game library open day and night."""
+
+
+@app.command()
+def games(lang: Language = default_language()) -> None:
+    """List the games with their seats and options."""
+    doors = door_words(lang)
+    for slug, kind in catalog.kinds().items():
+        words = kind.words(lang)
+        few, many = kind.seats[0], kind.seats[-1]
+        print(f"{slug}: {words('title')} ({doors('players' if few != many else 'players exactly', least=few, most=many)})")
+        print(f"    {words('line')}")
+        for option in kind.options:
+            values = ", ".join(option.values) or doors("range", least=option.least, most=option.most)
+            print(f"    {option.name}={option.default} ({doors('default')}; {values})")
+            print(f"        {words(f'option {option.name}')}")
+
+
+@app.command()
+def rules(slug: Slug, lang: Language = default_language()) -> None:
+    """Print the rules of a game, its figures drawn."""
+    kind = catalog.kind(slug)
+    doors = door_words(lang)
+    words = kind.words(lang)
+    console = Console(highlight=False)
+    for part in read_rulebook(kind.text(f"rules.{lang}.md")).parts:
+        if isinstance(part, Figure):
+            state = figure(kind, part)
+            console.print(write(kind.scene(state.game, state.position, words)), markup=False)
+            console.print(doors("figure", caption=part.caption), markup=False)
+        else:
+            console.print(Markdown(part))
+
+
+@app.command()
+def play(
+    slug: Slug,
+    players: Annotated[str, typer.Option(help="a player for each seat: human, random or greedy, by commas")] = "",
+    seats: Seats = None,
+    option: Options = None,
+    plain: Annotated[bool, typer.Option("--plain", help="sentences only, no boards")] = False,
+    seed: Annotated[int | None, typer.Option(help="throw the dice, and let programs choose, by a number that repeats")] = None,
+    lang: Language = default_language(),
+) -> None:
+    """Play a game in the terminal."""
+    game = choose(catalog.kind(slug), seats, pairs(option))
+    names = [name.strip() for name in players.split(",")] if players else []
+    PlainTable(game, names, lang, input, lambda sentence: print(sentence, flush=True), boards=not plain, seed=seed).run()
+
+
+@app.command()
+def legal(
+    record: Record, seats: Seats = None, option: Options = None, game: Annotated[str, typer.Option(help="the game, if a position is given")] = ""
+) -> None:
+    """List the legal actions at the end of a record: a line for each seat and token."""
+    state = read(record, game, seats, option)
+    match state.node:
+        case Decision(acting, _):
+            for seat in acting:
+                for action in state.legal(seat):
+                    print(seat + 1, state.game.notate(action))
+        case Chance(outcomes):
+            for action, _ in outcomes:
+                print(state.turn + 1, state.game.notate(action))
+
+
+@app.command()
+def replay(record: Record, seats: Seats = None, option: Options = None, lang: Language = default_language()) -> None:
+    """Tell a record event by event, then show the last board and the result."""
+    state = read(record, "", seats, option)
+    words = state.game.kind.words(lang)
+    for one in state.path():
+        for sentence in told(one, words):
+            print(sentence)
+    print(write(state.scene(lang)))
+    for sentence in ending(state, words):
+        print(sentence)
+    print(f"result: {result(state)}")
+
+
+@app.command()
+def draw(
+    record: Annotated[str, typer.Argument(metavar="RECORD|POSITION", help="a file, - for standard input, or a position line")],
+    game: Annotated[str, typer.Option(help="the game of a position line, if several could read it")] = "",
+    seats: Seats = None,
+    option: Options = None,
+    text: Annotated[bool, typer.Option("--text", help="draw with letters instead of SVG")] = False,
+    lang: Language = default_language(),
+) -> None:
+    """Draw the board at the end of a record, or a position, as SVG."""
+    state = read(record, game, seats, option)
+    sys.stdout.write(write(state.scene(lang)) if text else state.svg(lang))
+
+
+@app.command("perft")
+def count(
+    slug: Slug,
+    depth: Annotated[int, typer.Argument(min=0, max=99, help="how many actions")],
+    divide: Annotated[bool, typer.Option("--divide", help="a line for each first action")] = False,
+    seats: Seats = None,
+    option: Options = None,
+    setup: SetUp = None,
+) -> None:
+    """Count the sequences of exactly so many actions from the start; the last number printed is the count."""
+    chosen = choose(catalog.kind(slug), seats, pairs(option))
+    state = chosen.start_from(pairs(setup)) if setup else chosen.start(lambda n: 0)
+    size = chosen.action_count
+    total = 0
+    if not divide or depth == 0:
+        print(int(perft(state.position, depth, size)))
+        return
+    for action in successors(state.position, size):
+        below = int(perft(state.play(int(action)).position, depth - 1, size))
+        print(f"{chosen.notate(int(action))} {below}")
+        total += below
+    print(total)
+
+
+@app.command()
+def new(
+    slug: Annotated[str, typer.Argument(metavar="GAME", help="a short name in lower case letters")],
+    folder: Annotated[Path | None, typer.Option(help="where to write it (default: ./tablee-GAME)")] = None,
+    lang: Language = default_language(),
+) -> None:
+    """Write the skeleton of a new game: a plug-in package that passes every check at once."""
+    target = folder or Path(f"tablee-{slug}")
+    make_skeleton(slug, target)
+    print(door_words(lang)("new", slug=slug, folder=str(target)))
+
+
+def pairs(given: list[str] | None) -> dict[str, str]:
+    """Return `name=value` pairs from the command line."""
+    return unpaired(" ".join(one.replace(" ", "_") for one in given or []))
+
+
+def figure(kind: Kind, one: Figure) -> State:
+    """Return the state that a figure of the rule page shows."""
+    return choose(kind, one.seats, dict(one.options)).load(one.position)
+
+
+def read(source: str, slug: str, seats: int | None, option: list[str] | None) -> State:
+    """Return the state of a record in a file or on standard input, or of a position line given in its place."""
+    text = text_of(source)
+    if text is None or slug:
+        return read_position((text or source).strip(), slug, seats, pairs(option))
+    state = catalog.read(text)
+    wanted = choose(state.game.kind, seats, state.game.options | pairs(option)) if seats or option else state.game
+    if wanted != (same := choose(state.game.kind, state.game.seats, state.game.options)):
+        raise TableeError(f"the record was played as {same!r}, not as {wanted!r}")
+    return state
+
+
+def text_of(source: str) -> str | None:
+    """Return the text of standard input or of a file, or None if there is no such file."""
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(LONGEST_FILE + 1)
+        elif len(source) < 1000 and Path(source).is_file():
+            with Path(source).open("rb") as file:
+                data = file.read(LONGEST_FILE + 1)
+        elif looks_like_a_file(source):
+            raise TableeError(f"there is no file {shown(source)}")
+        else:
+            return None
+    except (OSError, ValueError) as error:
+        raise TableeError(f"{shown(source)} cannot be read: {error}") from error
+    if len(data) > LONGEST_FILE:
+        raise TableeError(f"{shown(source)} is too long: expected at most {LONGEST_FILE} bytes")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TableeError(f"{shown(source)} is no text: expected UTF-8 ({error.reason} at byte {error.start})") from error
+
+
+def looks_like_a_file(source: str) -> bool:
+    """Return whether an argument is rather a mistyped file name than a position line: it has no space."""
+    return " " not in source
+
+
+def read_position(line: str, slug: str, seats: int | None, options: dict[str, str]) -> State:
+    """Return the state of a position line of the named game, or of the one game that can read it."""
+    if slug:
+        return choose(catalog.kind(slug), seats, options).load(line)
+    found: list[State] = []
+    for kind in catalog.kinds().values():
+        try:
+            found.append(choose(kind, seats, options).load(line))
+        except TableeError:
+            continue
+    if len(found) == 1:
+        return found[0]
+    which = "several games read it" if found else "no game reads it"
+    raise TableeError(f"{shown(line)} is no file, and as a position {which}: name the game with --game")
