@@ -12,20 +12,28 @@ from rich.markdown import Markdown
 
 from tablee import catalog
 from tablee.core import position as compiled_module
-from tablee.core.errors import TableeError, shown
+from tablee.core.errors import TableeError
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.perft import perft, successors
-from tablee.core.record import result, unpaired
+from tablee.core.record import result
 from tablee.core.rulebook import Figure, read_rulebook
 from tablee.core.state import Chance, Decision, State
 from tablee.core.text import write
 from tablee.locale import words as door_words
 from tablee.skeleton import make_skeleton
 from tablee.terminal.plain import PlainTable
+from tablee.terminal.source import pairs, read
 from tablee.terminal.telling import ending, told
 
-LONGEST_FILE = 5_000_000
+
+def default_language() -> str:
+    """Return English where the machine speaks English, French anywhere else."""
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "en" if spoken.startswith("en") else "fr"
+
+
+SPOKEN = default_language()
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -35,12 +43,6 @@ Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VAL
 SetUp = Annotated[list[str] | None, typer.Option("--setup", metavar="NAME=VALUE", help="what would be drawn at set-up; may be given several times")]
 Language = Annotated[str, typer.Option("--lang", help="fr or en")]
 Record = Annotated[str, typer.Argument(metavar="RECORD", help="a file, or - for standard input")]
-
-
-def default_language() -> str:
-    """Return English where the machine speaks English, French anywhere else."""
-    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "en" if spoken.startswith("en") else "fr"
 
 
 def main() -> None:
@@ -59,7 +61,7 @@ def show_version(wanted: bool) -> None:
     """Print the version and whether the engine is compiled."""
     if wanted:
         compiled = not str(compiled_module.__file__).endswith(".py")
-        print(f"tablee {version('tablee')} ({door_words(default_language())('compiled' if compiled else 'plain')})")
+        print(f"tablee {version('tablee')} ({door_words(SPOKEN)('compiled' if compiled else 'plain')})")
         raise typer.Exit
 
 
@@ -71,7 +73,7 @@ def tablee(
 
 
 @app.command()
-def games(lang: Language = default_language()) -> None:
+def games(lang: Language = SPOKEN) -> None:
     """List the games with their seats and options."""
     doors = door_words(lang)
     for slug, kind in catalog.kinds().items():
@@ -86,7 +88,7 @@ def games(lang: Language = default_language()) -> None:
 
 
 @app.command()
-def rules(slug: Slug, lang: Language = default_language()) -> None:
+def rules(slug: Slug, lang: Language = SPOKEN) -> None:
     """Print the rules of a game, its figures drawn."""
     kind = catalog.kind(slug)
     doors = door_words(lang)
@@ -103,16 +105,16 @@ def rules(slug: Slug, lang: Language = default_language()) -> None:
 
 @app.command()
 def play(
-    slug: Slug,
+    slug: Annotated[str, typer.Argument(metavar="[GAME]", help="the game; asked for, if not said")] = "",
     players: Annotated[str, typer.Option(help="a player for each seat: human, random or greedy, by commas")] = "",
     seats: Seats = None,
     option: Options = None,
     plain: Annotated[bool, typer.Option("--plain", help="sentences only, no boards")] = False,
     seed: Annotated[int | None, typer.Option(help="throw the dice, and let programs choose, by a number that repeats")] = None,
-    lang: Language = default_language(),
+    lang: Language = SPOKEN,
 ) -> None:
     """Play a game in the terminal."""
-    game = choose(catalog.kind(slug), seats, pairs(option))
+    game = choose(catalog.kind(slug or ask_for_game(lang)), seats, pairs(option))
     names = [name.strip() for name in players.split(",")] if players else []
     PlainTable(game, names, lang, input, lambda sentence: print(sentence, flush=True), boards=not plain, seed=seed).run()
 
@@ -134,7 +136,7 @@ def legal(
 
 
 @app.command()
-def replay(record: Record, seats: Seats = None, option: Options = None, lang: Language = default_language()) -> None:
+def replay(record: Record, seats: Seats = None, option: Options = None, lang: Language = SPOKEN) -> None:
     """Tell a record event by event, then show the last board and the result."""
     state = read(record, "", seats, option)
     words = state.game.kind.words(lang)
@@ -154,7 +156,7 @@ def draw(
     seats: Seats = None,
     option: Options = None,
     text: Annotated[bool, typer.Option("--text", help="draw with letters instead of SVG")] = False,
-    lang: Language = default_language(),
+    lang: Language = SPOKEN,
 ) -> None:
     """Draw the board at the end of a record, or a position, as SVG."""
     state = read(record, game, seats, option)
@@ -189,7 +191,7 @@ def count(
 def new(
     slug: Annotated[str, typer.Argument(metavar="GAME", help="a short name in lower case letters")],
     folder: Annotated[Path | None, typer.Option(help="where to write it (default: ./tablee-GAME)")] = None,
-    lang: Language = default_language(),
+    lang: Language = SPOKEN,
 ) -> None:
     """Write the skeleton of a new game: a plug-in package that passes every check at once."""
     target = folder or Path(f"tablee-{slug}")
@@ -197,66 +199,20 @@ def new(
     print(door_words(lang)("new", slug=slug, folder=str(target)))
 
 
-def pairs(given: list[str] | None) -> dict[str, str]:
-    """Return `name=value` pairs from the command line."""
-    return unpaired(" ".join(one.replace(" ", "_") for one in given or []))
+def ask_for_game(lang: str) -> str:
+    """Show the shelf and return the game that is chosen, by number or name."""
+    shelf = catalog.kinds()
+    for number, (slug, kind) in enumerate(shelf.items(), 1):
+        words = kind.words(lang)
+        print(f"{number}  {slug:<10}  {words('line')}")
+    try:
+        chosen = input(door_words(lang)("which game")).strip()
+    except (EOFError, KeyboardInterrupt):
+        print()
+        raise typer.Exit from None
+    return dict(zip(map(str, range(1, len(shelf) + 1)), shelf, strict=True)).get(chosen, chosen)
 
 
 def figure(kind: Kind, one: Figure) -> State:
     """Return the state that a figure of the rule page shows."""
     return choose(kind, one.seats, dict(one.options)).load(one.position)
-
-
-def read(source: str, slug: str, seats: int | None, option: list[str] | None) -> State:
-    """Return the state of a record in a file or on standard input, or of a position line given in its place."""
-    text = text_of(source)
-    if text is None or slug:
-        return read_position((text or source).strip(), slug, seats, pairs(option))
-    state = catalog.read(text)
-    wanted = choose(state.game.kind, seats, state.game.options | pairs(option)) if seats or option else state.game
-    if wanted != (same := choose(state.game.kind, state.game.seats, state.game.options)):
-        raise TableeError(f"the record was played as {same!r}, not as {wanted!r}")
-    return state
-
-
-def text_of(source: str) -> str | None:
-    """Return the text of standard input or of a file, or None if there is no such file."""
-    try:
-        if source == "-":
-            data = sys.stdin.buffer.read(LONGEST_FILE + 1)
-        elif len(source) < 1000 and Path(source).is_file():
-            with Path(source).open("rb") as file:
-                data = file.read(LONGEST_FILE + 1)
-        elif looks_like_a_file(source):
-            raise TableeError(f"there is no file {shown(source)}")
-        else:
-            return None
-    except (OSError, ValueError) as error:
-        raise TableeError(f"{shown(source)} cannot be read: {error}") from error
-    if len(data) > LONGEST_FILE:
-        raise TableeError(f"{shown(source)} is too long: expected at most {LONGEST_FILE} bytes")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise TableeError(f"{shown(source)} is no text: expected UTF-8 ({error.reason} at byte {error.start})") from error
-
-
-def looks_like_a_file(source: str) -> bool:
-    """Return whether an argument is rather a mistyped file name than a position line: it has no space."""
-    return " " not in source
-
-
-def read_position(line: str, slug: str, seats: int | None, options: dict[str, str]) -> State:
-    """Return the state of a position line of the named game, or of the one game that can read it."""
-    if slug:
-        return choose(catalog.kind(slug), seats, options).load(line)
-    found: list[State] = []
-    for kind in catalog.kinds().values():
-        try:
-            found.append(choose(kind, seats, options).load(line))
-        except TableeError:
-            continue
-    if len(found) == 1:
-        return found[0]
-    which = "several games read it" if found else "no game reads it"
-    raise TableeError(f"{shown(line)} is no file, and as a position {which}: name the game with --game")

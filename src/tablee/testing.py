@@ -16,8 +16,8 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose
 from tablee.core.kind import Kind
 from tablee.core.record import read_record, result, write_record
-from tablee.core.ruling import IllegalAction, Refusal
 from tablee.core.rulebook import read_rulebook
+from tablee.core.ruling import IllegalAction, Refusal
 from tablee.core.state import DICE, Chance, Decision, Over, State
 from tablee.core.svg import paint
 from tablee.core.text import write

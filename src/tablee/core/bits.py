@@ -25,10 +25,8 @@ def slot(low: i64) -> i64:
 def by_slot(values: list[i64]) -> vec[i64]:
     """Return a table such that table[slot(bit(n))] = values[n]."""
     table: vec[i64] = vec[i64]([0] * 64)
-    n: i64 = 0
-    for value in values:
+    for n, value in enumerate(values):
         table[slot(bit(n))] = value
-        n += 1
     return table
 
 

@@ -50,18 +50,21 @@ def cell(scene: Scene, one: Cell) -> str:
 def piece(scene: Scene, one: Piece) -> str:
     """Return a piece where it stands, with its name for whoever listens."""
     where = f" data-on={quoteattr(one.cell)}" if one.cell else ""
-    return f"<g data-piece={quoteattr(one.id)}{where}{moved(one.x, one.y, one.turn, one.scale)}><title>{escape(one.label)}</title>{use(scene, one.symbol)}</g>"
+    named = f"<title>{escape(one.label)}</title>"
+    return f"<g data-piece={quoteattr(one.id)}{where}{moved(one.x, one.y, one.turn, one.scale)}>{named}{use(scene, one.symbol)}</g>"
 
 
 def track(one: Track) -> str:
     """Return a way as a line."""
     points = " ".join(f"{number(x)},{number(y)}" for x, y in one.points)
-    return f'<polyline points="{points}" fill="none" stroke="{one.colour}" stroke-width="{number(one.width)}" stroke-linejoin="round" stroke-linecap="round"/>'
+    pen = f'stroke="{one.colour}" stroke-width="{number(one.width)}" stroke-linejoin="round" stroke-linecap="round"'
+    return f'<polyline points="{points}" fill="none" {pen}/>'
 
 
 def label(one: Label) -> str:
     """Return printed words, centred."""
-    return f'<text x="{number(one.x)}" y="{number(one.y)}" font-size="{number(one.size)}" text-anchor="middle" fill="{one.colour}">{escape(one.text)}</text>'
+    place = f'x="{number(one.x)}" y="{number(one.y)}" font-size="{number(one.size)}"'
+    return f'<text {place} text-anchor="middle" fill="{one.colour}">{escape(one.text)}</text>'
 
 
 def marks(scene: Scene) -> list[str]:

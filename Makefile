@@ -1,0 +1,70 @@
+# Two commands do all the set-up themselves: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+SOURCES := $(shell grep -rlx --include='*.py' '\# compiled' src)
+PLAIN := build/plain
+
+.PHONY: play test check bench contract golden fuzz build plain clean
+
+play: build
+	$(VENV)/bin/tablee play
+
+test: build plain
+	$(PY) -m pytest -n 2
+	PYTHONPATH=$(PLAIN) $(PY) -m pytest -n 2 tests/test_contract.py tests/games
+
+check: build
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+bench: build plain $(VENV)/bench
+	$(PY) -m bench
+
+# The long form of the contract: a million actions over all games, seats and options.
+contract: build
+	$(PY) -m tests.long_contract --actions 1000000
+
+# Writes the golden files anew; look at the difference before you commit it.
+golden: build
+	$(PY) -m tests.golden.make
+
+fuzz: build $(VENV)/fuzz
+	$(PY) -m tests.fuzz -max_total_time=300
+
+build: $(VENV)/compiled
+
+# The same modules without their compiled twins, for tests and benchmarks that run both ways.
+plain: build
+	rm -rf $(PLAIN)
+	mkdir -p $(PLAIN)
+	cp -R src/tablee $(PLAIN)/
+	find $(PLAIN) -name '*.so' -delete
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PIP) setuptools wheel 'mypy[mypyc]'
+	$(PIP) --no-build-isolation --editable '.[dev]'
+	touch $@
+
+# A stale compiled module would win over an edited source: any change compiles anew. Without a compiler nothing is made.
+$(VENV)/compiled: $(VENV)/ready setup.py $(SOURCES)
+	mkdir -p build
+	$(PY) setup.py --quiet build_ext --inplace > build/compile.log 2>&1 || { cat build/compile.log; exit 1; }
+	touch src/tablee__mypyc*.so 2> /dev/null || echo 'No C compiler: Tablée runs uncompiled, only slower.'
+	touch $@
+
+$(VENV)/bench: $(VENV)/ready
+	$(PIP) --no-build-isolation --editable '.[dev,bench]' || echo 'OpenSpiel is not to be had here: its rows are left out.'
+	touch $@
+
+$(VENV)/fuzz: $(VENV)/ready
+	$(PIP) --no-build-isolation --editable '.[dev,fuzz]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist
+	find src -name '*.so' -delete
