@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from tablee.core.bits import DE_BRUIJN, bit, by_slot, count, mix
+from tablee.core.bits import DE_BRUIJN, bit, by_slot, count, mix, slot
 from tablee.core.position import OVER, Position
 
 RIGHT: Final[i64] = 0
@@ -83,6 +83,14 @@ def reach(cells: i64, occupied: i64, forward: i64, backward: i64) -> i64:
     forward += forward
     backward += backward
     return cells | (occupied & (cells << forward >> backward))
+
+
+def nth(cells: i64, k: i64) -> i64:
+    """Return the k-th cell of a set, counted from 0."""
+    while k:
+        cells &= cells - 1
+        k -= 1
+    return cells & -cells
 
 
 class TrabouletPosition(Position):
@@ -175,6 +183,23 @@ class TrabouletPosition(Position):
             into[n] = STOP
             n += 1
         return n
+
+    def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
+        """Return the push a random number falls on, without a list: count each direction, then take the k-th marble of one."""
+        right = count(self.right)
+        up = right + count(self.up)
+        left = up + count(self.left)
+        down = left + count(self.down)
+        k = word * (down + 1 if self.bonus else down) >> 32
+        if k < right:
+            return PUSH_RIGHT[slot(nth(self.right, k))]
+        if k < up:
+            return PUSH_UP[slot(nth(self.up, k - right))]
+        if k < left:
+            return PUSH_LEFT[slot(nth(self.left, k - up))]
+        if k < down:
+            return PUSH_DOWN[slot(nth(self.down, k - left))]
+        return STOP
 
     def play(self, action: i64) -> None:
         """Push a line, capture what falls, and hand over the turn or give the bonus push."""
