@@ -6,7 +6,6 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-MASK_63: Final[i64] = 0x7FFFFFFFFFFFFFFF
 DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
 
 
@@ -15,6 +14,10 @@ def bit(n: i64) -> i64:
     one: i64 = 1
     one <<= n
     return one
+
+
+# Every literal stays below 2 ** 62: mypyc keeps a larger one as an object and unpacks it each time it is used.
+MASK_63: Final[i64] = bit(62) | 0x3FFFFFFFFFFFFFFF
 
 
 def slot(low: i64) -> i64:
@@ -40,7 +43,7 @@ def index(low: i64) -> i64:
 
 def count(word: i64) -> i64:
     """Return how many bits are set in a non-negative word."""
-    word -= (word >> 1) & 0x5555555555555555
+    word -= (word >> 1) & 0x1555555555555555
     word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
     word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F
     return (word * 0x0101010101010101 >> 56) & 127

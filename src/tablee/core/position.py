@@ -42,6 +42,10 @@ class Position:
         """Write the legal actions of a seat that may act into the buffer, in a fixed order; return how many."""
         raise NotImplementedError
 
+    def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
+        """Return the legal action of a seat that a random number of 32 bits falls on; a game that need not list them all says how."""
+        return into[self.actions(seat, into) * word >> 32]
+
     def play(self, action: i64) -> None:
         """Play a legal action or a throw."""
         raise NotImplementedError

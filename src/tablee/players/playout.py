@@ -4,6 +4,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tablee.core.bits import MASK_63
 from tablee.core.position import CHANCE, OVER, Position
 
 
@@ -12,13 +13,18 @@ class Draw:
 
     def __init__(self, seed: i64) -> None:
         """Start from a seed."""
-        self.state: i64 = (seed * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & 0x7FFFFFFFFFFFFFFF
+        self.state: i64 = (seed * -0x27AE0BD2B36A80D3 + 0x14057B7EF767814F) & MASK_63
         self.below(2)
+
+    def word(self) -> i64:
+        """Return the next number of 32 bits."""
+        state = (self.state * -0x27AE0BD2B36A80D3 + 0x14057B7EF767814F) & MASK_63
+        self.state = state
+        return state >> 31
 
     def below(self, n: i64) -> i64:
         """Return the next number from 0 to n - 1."""
-        self.state = (self.state * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & 0x7FFFFFFFFFFFFFFF
-        return ((self.state >> 31) * n) >> 32
+        return self.word() * n >> 32
 
 
 def playout(position: Position, draw: Draw, buffer: vec[i64], limit: i64) -> i64:
@@ -31,7 +37,7 @@ def playout(position: Position, draw: Draw, buffer: vec[i64], limit: i64) -> i64
         if actor == CHANCE:
             position.play(position.throw(draw.below(position.chances())))
         else:
-            position.play(buffer[draw.below(position.actions(actor, buffer))])
+            position.play(position.pick(actor, draw.word(), buffer))
         n += 1
     return n
 

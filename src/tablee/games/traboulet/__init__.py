@@ -39,4 +39,5 @@ KIND = Kind(
     tell=tell,
     conserved=conserved,
     symmetries=SYMMETRIES,
+    forgets=True,
 )

@@ -1,24 +1,154 @@
 """The tray as data: 49 dimples, the marbles on them, the captured ones in the gutters; and what is asked and told."""
 
+from collections.abc import Iterator
+
 from tablee.core.game import Game
 from tablee.core.position import Position
 from tablee.core.ruling import Message
-from tablee.core.scene import Scene
+from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
-from tablee.games.traboulet.position import TrabouletPosition
+from tablee.games.traboulet.notation import EACH, FILES, PUSHES, RANKS, SIDE, SPOTS, Spot, board, inside, name
+from tablee.games.traboulet.position import STOP, TrabouletPosition
+
+SIZE = 116.0
+MIDDLE = SIZE / 2
+PITCH = 10.0
+GUTTER = 47.0
+TRAY_PITCH = 9.4
+NAMES = 39.6
+INK = "#f3dfbcd9"
+COLOURS = "wbr"
+SYMBOLS = {"w": "white", "b": "black", "r": "red"}
 
 
 def scene(game: Game, position: Position, words: Words) -> Scene:
-    """Return everything one sees of a position."""
-    return Scene("traboulet", 160, 160, words("title"), "traboulet-tray", (), ())
+    """Return everything one sees of a position: White sits below, Black above."""
+    assert isinstance(position, TrabouletPosition)
+    return Scene(
+        game="traboulet",
+        width=SIZE,
+        height=SIZE,
+        title=words("title"),
+        backdrop="tray",
+        cells=tuple(Cell(name(spot), *centre(spot), "dimple", place(spot)) for spot in SPOTS),
+        pieces=tuple(pieces(position, words)),
+        labels=tuple(names()),
+        counters=tuple(counters(position, words)),
+    )
+
+
+def centre(spot: Spot) -> tuple[float, float]:
+    """Return the middle of a cell in the drawing."""
+    return MIDDLE + PITCH * (spot[0] - 3), MIDDLE - PITCH * (spot[1] - 3)
+
+
+def place(spot: Spot) -> tuple[int, int]:
+    """Return the line and column of a cell in the text drawing."""
+    return SIDE - spot[1], 3 + 2 * spot[0]
+
+
+def names() -> Iterator[Label]:
+    """Give the letters below and above, the numbers to the left and to the right; in text on all sides too."""
+    for at in range(SIDE):
+        along = MIDDLE + PITCH * (at - 3)
+        for x, y, line in ((along, MIDDLE + NAMES, SIDE + 1), (along, MIDDLE - NAMES, 0)):
+            yield Label(FILES[at], x, y + 0.9, 2.8, INK, (line, 3 + 2 * at))
+        for x, column in ((MIDDLE - NAMES, 0), (MIDDLE + NAMES, 2 * SIDE + 4)):
+            yield Label(RANKS[at], x, 2 * MIDDLE - along + 0.9, 2.8, INK, (SIDE - at, column))
+
+
+def pieces(position: TrabouletPosition, words: Words) -> Iterator[Piece]:
+    """Give the marbles on the board, each colour counted from a7 on, then the captured ones, so that every marble has its number."""
+    marbles = board(position)
+    number = dict.fromkeys(COLOURS, 0)
+
+    def marble(colour: str, x: float, y: float, cell: str, label: str) -> Piece:
+        """Return the next marble of a colour."""
+        number[colour] += 1
+        return Piece(f"{colour}{number[colour]}", SYMBOLS[colour], x, y, colour, label, cell)
+
+    for spot in sorted(marbles, key=lambda spot: (-spot[1], spot[0])):
+        colour = marbles[spot]
+        yield marble(colour, *centre(spot), name(spot), words(f"piece {SYMBOLS[colour]}", cell=name(spot)))
+    for seat, side in ((0, 1), (1, -1)):
+        for at in range(reds(position, seat)):
+            yield marble("r", MIDDLE + side * PITCH * (at - 3), MIDDLE + side * GUTTER, "", words("piece red taken", side=f"=seat {seat + 1}"))
+        enemy = COLOURS[1 - seat]
+        for at in range(enemies(position, seat)):
+            y = MIDDLE + side * TRAY_PITCH * (3.5 - at)
+            yield marble(enemy, MIDDLE + side * GUTTER, y, "", words(f"piece {SYMBOLS[enemy]} taken"))
+
+
+def counters(position: TrabouletPosition, words: Words) -> Iterator[Counter]:
+    """Give the reds and the enemy marbles that each seat has taken; in text both on one line."""
+    for seat in (0, 1):
+        red, enemy = reds(position, seat), enemies(position, seat)
+        yield Counter("reds", red, seat, words("counter line", side=f"=seat {seat + 1}", reds=red, enemies=enemy))
+        yield Counter("enemies", enemy, seat)
+
+
+def reds(position: TrabouletPosition, seat: int) -> int:
+    """Return how many reds a seat has taken."""
+    return int(position.black_taken if seat else position.white_taken)
+
+
+def enemies(position: TrabouletPosition, seat: int) -> int:
+    """Return how many enemy marbles are no longer on the board."""
+    return EACH - int(position.white if seat else position.black).bit_count()
 
 
 def ask(game: Game, position: Position) -> Message:
-    """Return what is asked of the side to move."""
+    """Return what is asked of the side to move: a push, or a bonus push that may be declined."""
     assert isinstance(position, TrabouletPosition)
     return Message("ask bonus" if position.bonus else "ask push", {"side": f"=seat {position.side + 1}"})
 
 
 def tell(game: Game, before: Position, action: int, after: Position) -> list[Message]:
-    """Return what happened, one sentence for each thing."""
-    return []
+    """Return what happened: the push, what fell, the bonus push or the turn that ended by itself, the end."""
+    assert isinstance(before, TrabouletPosition) and isinstance(after, TrabouletPosition)
+    seat = int(before.side)
+    side = f"=seat {seat + 1}"
+    if action == STOP:
+        return [Message("tell stop", {"side": side}), *tell_end(after)]
+    push = PUSHES[action]
+    marbles = board(before)
+    moved = [push.start]
+    while (spot := (moved[-1][0] + push.step[0], moved[-1][1] + push.step[1])) in marbles:
+        moved.append(spot)
+    facts = {"side": side, "cell": name(push.start), "target": name(push.target), "others": len(moved) - 1}
+    told = [Message("tell push" if len(moved) == 1 else "tell push one" if len(moved) == 2 else "tell push line", facts)]
+    if not inside(spot):
+        told += tell_capture(before, after, marbles[moved[-1]])
+    return told + tell_end(after)
+
+
+def tell_capture(before: TrabouletPosition, after: TrabouletPosition, fallen: str) -> list[Message]:
+    """Return which marble was captured, and whether the same side may push again."""
+    seat = int(before.side)
+    side = f"=seat {seat + 1}"
+    if fallen == "r":
+        told = [Message("tell red", {"side": side, "taken": reds(after, seat)})]
+    else:
+        told = [Message("tell enemy", {"side": side, "colour": f"={fallen}", "left": EACH - enemies(after, seat)})]
+    if after.bonus:
+        told.append(Message("tell bonus", {"side": side}))
+    elif not after.over and earns(before, fallen):
+        told.append(Message("tell no push", {"side": side}))
+    return told
+
+
+def earns(position: TrabouletPosition, fallen: str) -> bool:
+    """Return whether the capture of such a marble gives a bonus push under the options."""
+    return bool(position.bonus_rule == 2 or (position.bonus_rule == 1 and fallen == "r"))
+
+
+def tell_end(after: TrabouletPosition) -> list[Message]:
+    """Return how the game ended, if it did."""
+    if not after.over:
+        return []
+    if after.winner < 0:
+        return [Message("tell third time")]
+    winner, loser = f"=seat {after.winner + 1}", f"=seat {2 - after.winner}"
+    if after.ended_by == 1:
+        return [Message("tell seventh", {"side": winner})]
+    return [Message("tell stuck" if (after.white and after.black) else "tell no marble", {"side": loser})]

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from tablee.core.bits import DE_BRUIJN, bit, by_slot, count, mix
+from tablee.core.bits import DE_BRUIJN, bit, by_slot, count, mix, slot
 from tablee.core.position import OVER, Position
 
 RIGHT: Final[i64] = 0
@@ -67,6 +67,30 @@ PUSH_LEFT: Final = numbers(2)
 PUSH_DOWN: Final = numbers(3)
 DIRECTION: Final = vec[i64]([i64(way) for way, _ in steps()])
 MARBLE: Final = vec[i64]([bit(cell) for _, cell in steps()])
+FORWARD: Final = vec[i64]([i64((1, 8, 0, 0)[way]) for way, _ in steps()])
+BACKWARD: Final = vec[i64]([i64((0, 0, 1, 8)[way]) for way, _ in steps()])
+EDGE: Final = vec[i64]([(FILE_G, RANK_7, FILE_A, RANK_1)[way] for way, _ in steps()])
+
+
+def reach(cells: i64, occupied: i64, forward: i64, backward: i64) -> i64:
+    """Return the cells with the unbroken lines of marbles that begin there, in the direction of the shifts."""
+    cells |= occupied & (cells << forward >> backward)
+    occupied &= occupied << forward >> backward
+    forward += forward
+    backward += backward
+    cells |= occupied & (cells << forward >> backward)
+    occupied &= occupied << forward >> backward
+    forward += forward
+    backward += backward
+    return cells | (occupied & (cells << forward >> backward))
+
+
+def nth(cells: i64, k: i64) -> i64:
+    """Return the k-th cell of a set, counted from 0."""
+    while k:
+        cells &= cells - 1
+        k -= 1
+    return cells & -cells
 
 
 class TrabouletPosition(Position):
@@ -160,71 +184,42 @@ class TrabouletPosition(Position):
             n += 1
         return n
 
+    def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
+        """Return the push a random number falls on, without a list: count each direction, then take the k-th marble of one."""
+        right = count(self.right)
+        up = right + count(self.up)
+        left = up + count(self.left)
+        down = left + count(self.down)
+        k = word * (down + 1 if self.bonus else down) >> 32
+        if k < right:
+            return PUSH_RIGHT[slot(nth(self.right, k))]
+        if k < up:
+            return PUSH_UP[slot(nth(self.up, k - right))]
+        if k < left:
+            return PUSH_LEFT[slot(nth(self.left, k - up))]
+        if k < down:
+            return PUSH_DOWN[slot(nth(self.down, k - left))]
+        return STOP
+
     def play(self, action: i64) -> None:
         """Push a line, capture what falls, and hand over the turn or give the bonus push."""
         if action == STOP:
             self.begin_turn(1 - self.side, NONE)
             return
-        direction = DIRECTION[action]
-        line = MARBLE[action]
-        occupied = self.white | self.black | self.red
-        filled = occupied
-        if direction == RIGHT:
-            line |= filled & (line << 1)
-            filled &= filled << 1
-            line |= filled & (line << 2)
-            filled &= filled << 2
-            line |= filled & (line << 4)
-            falling = line & FILE_G
-            moving = line ^ falling
-            moved = moving << 1
-            self.white = (self.white & ~line) | ((self.white & moving) << 1)
-            self.black = (self.black & ~line) | ((self.black & moving) << 1)
-            fallen_red = self.red & falling
-            self.red = (self.red & ~line) | ((self.red & moving) << 1)
-        elif direction == UP:
-            line |= filled & (line << 8)
-            filled &= filled << 8
-            line |= filled & (line << 16)
-            filled &= filled << 16
-            line |= filled & (line << 32)
-            falling = line & RANK_7
-            moving = line ^ falling
-            moved = moving << 8
-            self.white = (self.white & ~line) | ((self.white & moving) << 8)
-            self.black = (self.black & ~line) | ((self.black & moving) << 8)
-            fallen_red = self.red & falling
-            self.red = (self.red & ~line) | ((self.red & moving) << 8)
-        elif direction == LEFT:
-            line |= filled & (line >> 1)
-            filled &= filled >> 1
-            line |= filled & (line >> 2)
-            filled &= filled >> 2
-            line |= filled & (line >> 4)
-            falling = line & FILE_A
-            moving = line ^ falling
-            moved = moving >> 1
-            self.white = (self.white & ~line) | ((self.white & moving) >> 1)
-            self.black = (self.black & ~line) | ((self.black & moving) >> 1)
-            fallen_red = self.red & falling
-            self.red = (self.red & ~line) | ((self.red & moving) >> 1)
-        else:
-            line |= filled & (line >> 8)
-            filled &= filled >> 8
-            line |= filled & (line >> 16)
-            filled &= filled >> 16
-            line |= filled & (line >> 32)
-            falling = line & RANK_1
-            moving = line ^ falling
-            moved = moving >> 8
-            self.white = (self.white & ~line) | ((self.white & moving) >> 8)
-            self.black = (self.black & ~line) | ((self.black & moving) >> 8)
-            fallen_red = self.red & falling
-            self.red = (self.red & ~line) | ((self.red & moving) >> 8)
+        white, black, red = self.white, self.black, self.red
+        occupied = white | black | red
+        forward, backward = FORWARD[action], BACKWARD[action]
+        line = reach(MARBLE[action], occupied, forward, backward)
+        falling = line & EDGE[action]
+        moving = line ^ falling
+        self.white = (white & ~line) | ((white & moving) << forward >> backward)
+        self.black = (black & ~line) | ((black & moving) << forward >> backward)
+        self.red = (red & ~line) | ((red & moving) << forward >> backward)
         if falling:
-            self.capture(fallen_red)
+            self.capture(red & falling)
             return
-        front = moved & ~occupied
+        direction = DIRECTION[action]
+        front = (moving << forward >> backward) & ~occupied
         ban: i64 = NONE
         if self.side == 0:
             if front & self.black:
@@ -302,46 +297,10 @@ class TrabouletPosition(Position):
             own = self.black
         occupied = self.white | self.black | self.red
         # 2.2: room for the finger; 2.4: not one's own marble over the edge, at the end of however long a line.
-        right = own & ~(occupied << 1)
-        last = own & FILE_G
-        if last:
-            filled = occupied
-            last |= filled & (last >> 1)
-            filled &= filled >> 1
-            last |= filled & (last >> 2)
-            filled &= filled >> 2
-            last |= filled & (last >> 4)
-            right &= ~last
-        up = own & ~(occupied << 8)
-        last = own & RANK_7
-        if last:
-            filled = occupied
-            last |= filled & (last >> 8)
-            filled &= filled >> 8
-            last |= filled & (last >> 16)
-            filled &= filled >> 16
-            last |= filled & (last >> 32)
-            up &= ~last
-        left = own & ~(occupied >> 1)
-        last = own & FILE_A
-        if last:
-            filled = occupied
-            last |= filled & (last << 1)
-            filled &= filled << 1
-            last |= filled & (last << 2)
-            filled &= filled << 2
-            last |= filled & (last << 4)
-            left &= ~last
-        down = own & ~(occupied >> 8)
-        last = own & RANK_1
-        if last:
-            filled = occupied
-            last |= filled & (last << 8)
-            filled &= filled << 8
-            last |= filled & (last << 16)
-            filled &= filled << 16
-            last |= filled & (last << 32)
-            down &= ~last
+        right = own & ~(occupied << 1) & ~reach(own & FILE_G, occupied, 0, 1)
+        up = own & ~(occupied << 8) & ~reach(own & RANK_7, occupied, 0, 8)
+        left = own & ~(occupied >> 1) & ~reach(own & FILE_A, occupied, 1, 0)
+        down = own & ~(occupied >> 8) & ~reach(own & RANK_1, occupied, 8, 0)
         weighs = False
         ban = self.ban
         if ban >= 0:
