@@ -54,7 +54,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 $(VENV)/compiled: $(VENV)/ready setup.py $(SOURCES)
 	mkdir -p build
 	$(PY) setup.py --quiet build_ext --inplace > build/compile.log 2>&1 || { cat build/compile.log; exit 1; }
-	touch src/tablee__mypyc*.so 2> /dev/null || echo 'No C compiler: Tablée runs uncompiled, only slower.'
+	find src -name '*.so' -exec touch {} + ; $(VENV)/bin/tablee --version
 	touch $@
 
 $(VENV)/bench: $(VENV)/ready
