@@ -119,6 +119,8 @@ class TrabouletPosition(Position):
         self.ended_by: i64 = 0
         self.history: vec[i64] = vec[i64]([0] * 64)
         self.remembered: i64 = 0
+        self.once: i64 = 0
+        self.twice: i64 = 0
 
     def arrange(self, white: i64, black: i64, red: i64, side: i64, white_taken: i64, black_taken: i64, ban: i64, bonus: bool) -> None:
         """Take up a position with a new history, and judge at once whether it is over."""
@@ -126,7 +128,7 @@ class TrabouletPosition(Position):
         self.white_taken, self.black_taken = white_taken, black_taken
         self.ban, self.bonus = ban, bonus
         self.over, self.winner, self.ended_by = False, NONE, 0
-        self.remembered = 0
+        self.forget()
         if white_taken >= GOAL:
             self.finish(0, 1)
         elif black_taken >= GOAL:
@@ -230,7 +232,7 @@ class TrabouletPosition(Position):
 
     def capture(self, fallen_red: i64) -> None:
         """Count the marble that fell (5.1, 5.2), then give the bonus push or end the turn (4.1, 4.2)."""
-        self.remembered = 0
+        self.forget()
         side = self.side
         if fallen_red:
             if side == 0:
@@ -270,25 +272,38 @@ class TrabouletPosition(Position):
         second = self.black | self.red
         if weighs:
             second |= (ban + 1) << 55
-        n = self.remembered
-        history = self.history
-        if self.repetition_rule == REPETITION_DRAW and n >= 16:
-            seen: i64 = 1
-            at = n - 8
-            while at >= 0:
-                if history[at] == first and history[at + 1] == second:
-                    seen += 1
-                    if seen == 3:
-                        self.finish(NONE, 3)
-                        return
-                at -= 4
-        if n + 2 <= len(history):
-            history[n] = first
-            history[n + 1] = second
+        mark = bit((mix(first, second) >> 40) * 63 >> 23)
+        if self.twice & mark and self.repetition_rule == REPETITION_DRAW and self.times(first, second) >= 2:
+            self.finish(NONE, 3)
         else:
-            history = append(history, first)
-            self.history = append(history, second)
+            self.remember(first, second, mark)
+
+    def remember(self, first: i64, second: i64, mark: i64) -> None:
+        """Add the start of a turn to the history; the marks tell, in one look, what cannot have been there once or twice."""
+        self.twice |= self.once & mark
+        self.once |= mark
+        n = self.remembered
         self.remembered = n + 2
+        if n + 2 <= len(self.history):
+            self.history[n] = first
+            self.history[n + 1] = second
+        else:
+            self.history = append(append(self.history, first), second)
+
+    def times(self, first: i64, second: i64) -> i64:
+        """Return how many turns began like this since the last capture."""
+        found: i64 = 0
+        at = self.remembered - 8
+        history = self.history
+        while at >= 0:
+            if history[at] == first and history[at + 1] == second:
+                found += 1
+            at -= 4
+        return found
+
+    def forget(self) -> None:
+        """Begin a new history: nothing before a capture can come back."""
+        self.remembered, self.once, self.twice = 0, 0, 0
 
     def find(self) -> bool:
         """Find the legal pushes of the side to move; return whether the ban of 3.1 took one away."""
@@ -404,7 +419,7 @@ class TrabouletPosition(Position):
             mine[at] = theirs[at]
             at += 1
         self.history = mine
-        self.remembered = n
+        self.remembered, self.once, self.twice = n, other.once, other.twice
 
     def score(self, seat: i64) -> i64:
         """Return 1 for a win, -1 for a loss, 0 for a draw or a game that goes on."""

@@ -1,0 +1,148 @@
+"""The set-up: colours, who begins, the stack of 1.2 drawn evenly among all that are allowed, and the order of 5.1."""
+
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+
+from tablee.core.errors import TableeError, shown
+from tablee.core.game import Game
+from tablee.core.kind import Draw, Setup
+from tablee.core.position import Position
+from tablee.games.tabaijana.position import HARBOUR, LETTERS, ROOM, TabaijanaPosition
+
+EACH = 4
+NAMES = dict(zip(LETTERS, ("red", "white", "green", "blue", "yellow"), strict=True))
+CHILDREN = dict(enumerate(LETTERS, 2))
+GAME, FAMILY, CHILD = "game", "famille", "enfants"
+FAMILY_ONLY = {"boat_for_four": "no", "order": "off"}
+
+
+def check(game: Game) -> None:
+    """Refuse the options of the family game in the children's."""
+    if game.option(GAME) == FAMILY:
+        return
+    for name, default in FAMILY_ONLY.items():
+        if game.option(name) != default:
+            raise TableeError(f"{name}={game.option(name)} is not possible with game=enfants: it belongs to game=famille, expected {name}={default}")
+
+
+def setup(game: Game, draw: Draw) -> Setup:
+    """Return the usual colours, seat 1 to begin and, in the family game, a stack and perhaps an order drawn evenly."""
+    drawn = {"colours": LETTERS[: game.seats], "first": "1"}
+    if game.option(GAME) == FAMILY:
+        each = (EACH,) * len(LETTERS)
+        drawn["stack"] = nth_stack(draw(stacks(each)), each)
+    if game.option("order") == "on":
+        drawn["order"] = nth_stack(draw(120), (1,) * len(LETTERS))
+    return drawn
+
+
+def stacks(each: tuple[int, ...]) -> int:
+    """Return how many stacks of so many crates of each colour have no two neighbours of one colour.
+
+    >>> stacks((2, 2, 2))
+    30
+    """
+    return sum(stacks_on(each, colour) for colour in range(len(each)))
+
+
+def stacks_on(left: tuple[int, ...], colour: int) -> int:
+    """Return how many stacks of the crates left begin, at the bottom, with that colour."""
+    if not left[colour]:
+        return 0
+    others = tuple(sorted(left[:colour] + left[colour + 1 :]))
+    return completions(left[colour] - 1, others)
+
+
+@cache
+def completions(same: int, others: tuple[int, ...]) -> int:
+    """Return how many ways there are to go on, where `same` crates left are of the colour just laid; the others' names do not matter."""
+    if not any(others):
+        return 0 if same else 1
+    total = 0
+    for at, left in enumerate(others):
+        if left:
+            total += completions(left - 1, tuple(sorted((*others[:at], same, *others[at + 1 :]))))
+    return total
+
+
+def nth_stack(number: int, each: tuple[int, ...]) -> str:
+    """Return the stack of that number, from 0, in the order of the colours bottom to top: each stack has just one number."""
+    left, stack, last = each, "", -1
+    while any(left):
+        for colour in range(len(left)):
+            ways = 0 if colour == last else stacks_on(left, colour)
+            if number < ways:
+                break
+            number -= ways
+        left = (*left[:colour], left[colour] - 1, *left[colour + 1 :])
+        stack += LETTERS[colour]
+        last = colour
+    return stack
+
+
+def empty(game: Game) -> TabaijanaPosition:
+    """Return a bare board under the options of a game."""
+    return TabaijanaPosition(
+        game.seats,
+        game.option(GAME) == CHILD,
+        int(game.option("far_end")),
+        game.option("privileges") == "while_it_lasts",
+        game.option("boat_for_four") == "yes",
+        game.option("cell_24") == "counts",
+    )
+
+
+def start(game: Game, setup: Setup) -> Position:
+    """Return the first position of a set-up, drawn or chosen by the table, after checking it."""
+    family, ordered = game.option(GAME) == FAMILY, game.option("order") == "on"
+    known = ["colours", "first", *["stack"] * family, *["order"] * ordered]
+    for name in setup:
+        if name not in known:
+            raise TableeError(f"{shown(name)} is no part of this set-up: expected {', '.join(known)}")
+    for name in known[2:]:
+        if name not in setup:
+            raise TableeError(f"the set-up lacks {name}=: expected {', '.join(known)} ({'1.2' if name == 'stack' else '5.1'})")
+    colours = checked_colours(setup.get("colours", LETTERS[: game.seats]), game.seats)
+    first = checked_first(setup.get("first", "1"), game.seats)
+    board = [""] * int(ROOM)
+    if family:
+        board[1] = checked_stack(setup["stack"])
+    else:
+        for cell, letter in CHILDREN.items():
+            board[cell] = letter * EACH
+    order = checked_order(setup["order"]) if ordered else ""
+    position = empty(game)
+    position.arrange(colours, order, board, HARBOUR, first - 1, 0, 0)
+    return position
+
+
+def checked_colours(given: str, seats: int) -> str:
+    """Return the colours of the seats, each another (1.1)."""
+    if len(given) != seats or len(set(given)) != seats or not set(given) <= set(LETTERS):
+        raise TableeError(f"{shown(given)} are no colours for {seats} seats: expected {seats} different letters of {LETTERS} (1.1)")
+    return given
+
+
+def checked_first(given: str, seats: int) -> int:
+    """Return the seat that begins, counted from 1 (1.3)."""
+    if len(given) != 1 or given not in "12345"[:seats]:
+        raise TableeError(f"seat {shown(given)} cannot begin: expected a number from 1 to {seats} (1.3)")
+    return int(given)
+
+
+def checked_stack(given: str) -> str:
+    """Return the stack of cell 1, four crates of each colour and no equal neighbours (1.1, 1.2)."""
+    if Counter(given) != Counter(LETTERS * EACH):
+        raise TableeError(f"{shown(given)} is no stack of all the crates: expected 20 letters, 4 each of {LETTERS} (1.1)")
+    for at, (below, above) in enumerate(pairwise(given), 1):
+        if below == above:
+            raise TableeError(f"{shown(given)} is no stack to begin with: crates {at} and {at + 1} are both {NAMES[below]}, expected no equal neighbours (1.2)")
+    return given
+
+
+def checked_order(given: str) -> str:
+    """Return the colours in the order of the load, bottom to top (5.1)."""
+    if sorted(given) != sorted(LETTERS):
+        raise TableeError(f"{shown(given)} is no order of the load: expected each of {LETTERS} once (5.1)")
+    return given

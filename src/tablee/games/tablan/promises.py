@@ -1,0 +1,50 @@
+"""What never changes in a game of Tablan, and the way to change its sides."""
+
+from collections.abc import Mapping
+
+from tablee.core.game import Game
+from tablee.core.kind import Symmetry
+from tablee.core.position import Position
+from tablee.games.tablan.notation import LAST, LINE, PLACE
+from tablee.games.tablan.position import TablanPosition
+
+
+def conserved(game: Game, position: Position) -> Mapping[str, int]:
+    """Return the squares, held by Black, held by White and free, and the men marked as unmoved who are not there.
+
+    A captured man leaves no trace but the empty place in his ranks, so the men themselves are not counted.
+    """
+    assert isinstance(position, TablanPosition)
+    black, white, fresh = int(position.black), int(position.white), int(position.fresh)
+    free = sum(1 for place in range(LAST + 1) if not (black | white) >> place & 1)
+    return {"squares": black.bit_count() + white.bit_count() + free, "strays": (fresh & ~(black | white)).bit_count()}
+
+
+def other_square(square: str) -> str:
+    """Return the square that takes a square's place when the board is turned half round: `A` and `l`."""
+    return LINE[LAST - PLACE[square]]
+
+
+def turned_token(game: Game, token: str) -> str:
+    """Return the same move by the other side; a throw stays as it is."""
+    start, arrow, end = token.partition(">")
+    return f"{other_square(start)}>{other_square(end)}" if arrow else token
+
+
+def turned_line(game: Game, line: str) -> str:
+    """Return the position with the colours changed and the board turned half round."""
+    rows, seat, due, opening, first = line.split(" ")
+    throw, colon, square = due.partition(":")
+    seats = str.maketrans("12", "21")
+    return " ".join(
+        (
+            rows[::-1].translate(str.maketrans("bwBW", "wbWB")),
+            seat.translate(seats),
+            throw + colon + (other_square(square) if square else ""),
+            opening,
+            first if first == "12" else first.translate(seats),
+        )
+    )
+
+
+SYMMETRIES = (Symmetry("sides", turned_line, turned_token, lambda game, seat: 1 - seat),)
