@@ -45,12 +45,14 @@ def check_game(kind: Kind, actions: int = 2000, seed: int = 1) -> Report:
     """Check a game under every seat count and option value with so many actions in all; raise `Broken` or return what was seen."""
     report = Report()
     check_pages(kind)
+    for state in figures(kind):
+        check_play(state, Random(seed), report, report.actions + SAMPLE)
     tables = list(variants(kind))
     for number, game in enumerate(tables):
         goal = actions * (number + 1) // len(tables)
         random = Random(f"{seed} {game!r}")
         while report.actions < goal:
-            check_play(game, random, report, goal)
+            check_play(game.start(random.randrange), random, report, goal)
     unseen = [paragraph for paragraph in kind.refusing if not report.refused[paragraph]]
     if unseen:
         raise Broken(f"{kind.slug}: never seen refusing: {', '.join(unseen)}")
@@ -76,9 +78,15 @@ def variants(kind: Kind) -> Iterator[Game]:
                     yield game
 
 
-def check_play(game: Game, random: Random, report: Report, goal: int) -> None:
-    """Play one game, each seat either random or greedy, and check every state of it."""
-    state = game.start(random.randrange)
+def figures(kind: Kind) -> Iterator[State]:
+    """Give the positions that the rule page shows: rare ones are among them."""
+    for figure in read_rulebook(kind.text(f"rules.{LANGUAGES[0]}.md")).figures.values():
+        yield choose(kind, figure.seats, dict(figure.options)).load(figure.position)
+
+
+def check_play(state: State, random: Random, report: Report, goal: int) -> None:
+    """Play one game on from a state, each seat either random or greedy, and check every state of it."""
+    game = state.game
     before = game.kind.conserved(game, state.position)
     greedy = [random.random() < 0.5 for _ in range(game.seats)]
     for step in range(LONGEST):
@@ -162,7 +170,7 @@ def check_legal(state: State, seat: int, acts: bool, random: Random, report: Rep
     if refused:
         action = random.choice(refused)
         check_refusal(state, Refusal(tuple(rulings[action])))
-        if acts:
+        if action not in state.legal():
             check_illegal(state, action)
     for action in fast:
         if game.parse(game.notate(action), max(seat, 0)) != action:
