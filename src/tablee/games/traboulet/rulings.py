@@ -57,11 +57,8 @@ def not_back(game: Game, position: TrabouletPosition, push: Push) -> Iterator[Ru
     """3.1: one may not push straight back, by cell and direction or by the position it restores."""
     if position.ban == NONE:
         return
-    ban, rule = PUSHES[position.ban], game.option("ko")
-    if rule == "reverse":
-        broken = push == ban
-    else:
-        broken = not position.bonus and pushed(board(position), push) == before_last_push(board(position), ban)
+    ban, rule, marbles = PUSHES[position.ban], game.option("ko"), board(position)
+    broken = push == ban if rule == "reverse" else pushed(marbles, push) == before_last_push(marbles, ban)
     if broken:
         yield Ruling("3.1", rule, (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
 
