@@ -27,7 +27,10 @@ def kind(slug: str) -> Kind:
     if slug not in addresses():
         raise unknown("game", slug, addresses())
     module, _, name = addresses()[slug].partition(":")
-    found = getattr(import_module(module), name or "KIND", None)
+    try:
+        found = getattr(import_module(module), name or "KIND", None)
+    except ImportError as error:
+        raise TableeError(f"the game {slug!r} at {addresses()[slug]!r} cannot be imported: {error}") from error
     if not isinstance(found, Kind):
         raise TableeError(f"the game {slug!r} at {addresses()[slug]!r} is no Kind: expected a tablee.core.kind.Kind")
     return found
