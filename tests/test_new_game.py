@@ -166,7 +166,7 @@ def test_an_authors_mistake_is_noticed(awale: Path, name: str, right: str, wrong
     assert right in text
     (awale / name).write_text(text.replace(right, wrong), encoding="utf-8")
     with pytest.raises((Broken, TableeError), match=said):
-        check_game(kind_of(awale), actions=2000)
+        check_game(kind_of(awale), actions=600)
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_every_command_of_the_documentation_runs(tmp_path: Path) -> None:
         assert part in told
     checkout = tmp_path / "tablee"
     shutil.copytree(HOME / "tablee", checkout / "src" / "tablee", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
-    for name in ("Makefile", "pyproject.toml", "setup.py"):
+    for name in ("Makefile", "constraints.txt", "pyproject.toml", "setup.py"):
         shutil.copy(ROOT / name, checkout)
     done(cwd=checkout, script=begin + "".join(ours))
     catalog = checkout / "src" / "tablee" / "catalog.py"
