@@ -172,12 +172,22 @@ def tell_move(before: TablanPosition, action: int, after: TablanPosition) -> Ite
 
 
 def tell_turn(before: TablanPosition, worth: int, after: TablanPosition) -> Iterator[Message]:
-    """Tell another throw that was earned, and a side that is skipped (5.2)."""
+    """Tell who has no man left outside (5.1), that nobody can go on, another throw earned, a side that is skipped (5.2)."""
+    for seat in range(2):
+        if not outside(after, seat) and outside(before, seat):
+            yield Message("tell finished", {"side": f"=seat {seat + 1}"})
+    if after.ended == 2:
+        yield Message("tell stuck")
     if after.thrown >= 0 or after.ended:
         return
     again = bool(before.throw_again) and worth in HALVES
     due = int(before.side) if again else 1 - int(before.side)
-    if after.side != due:
+    if after.side != due and outside(after, due):
         yield Message("tell skip", {"side": f"=seat {due + 1}"})
     elif again:
         yield Message("tell again", {"side": f"=seat {due + 1}"})
+
+
+def outside(position: TablanPosition, side: int) -> int:
+    """Return how many men of a side are still outside the enemy's home row."""
+    return sum(man.lower() == MEN[side] and on_path(side, place) < OUTSIDE for place, man in men(position).items())
