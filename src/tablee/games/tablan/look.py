@@ -20,6 +20,7 @@ TRAYS = (78.0, 6.0)
 COLOURS = ("black", "white")
 GLYPHS = {"b": "●", "w": "○", "B": "■", "W": "□"}
 HOME_ROWS = (3, 0)
+INK = ("#ffe9c4", "#4a2a12")
 
 
 def scene(game: Game, position: Position, words: Words) -> Scene:
@@ -58,7 +59,7 @@ def letters() -> Iterator[Label]:
     for row, names in enumerate(ROWS):
         for column, square in enumerate(names):
             x, y = spot(square)
-            yield Label(square, x - 4.2, y + 5, 2.6, "#5b3a1e", (row, 4 * column))
+            yield Label(square, x + 4.4, y + 5.1, 2.7, INK[row in HOME_ROWS], (row, 4 * column))
 
 
 def birds(position: TablanPosition, words: Words) -> Iterator[Piece]:
@@ -103,7 +104,7 @@ def worth(position: TablanPosition) -> Iterator[Label]:
     if position.thrown >= 0:
         whole = value(THROWS[position.thrown])
         left = HALVES[whole] if position.mover else whole
-        yield Label(str(left), WIDTH - 32, TRAYS[position.side] + 2.4, 7, "#8a5a2b", (len(ROWS), 38))
+        yield Label(str(left), WIDTH - 32, TRAYS[position.side] + 2.4, 7, "#f4e6c5", (len(ROWS), 38))
 
 
 def counters(position: TablanPosition, words: Words) -> Iterator[Counter]:
