@@ -153,6 +153,12 @@ def test_1_3_refuses_a_line_in_which_the_bank_did_not_go_round(line: str) -> Non
     assert broken(line) == "1.3"
 
 
+@pytest.mark.parametrize("line", ["bank=1 100/0 100/0 dice=c-d-h", "bank=1 100/1 100/1 dice=-", "bank=2 out 200/0 dice=-"])
+def test_1_3_refuses_a_line_with_dice_before_the_first_turn_or_without_after_it(line: str) -> None:
+    """1.3: the first throw ends the first turn of the bank."""
+    assert broken(line) == "1.3"
+
+
 # 2 Stakes
 
 
@@ -213,6 +219,12 @@ def test_2_1_refuses_a_chip_that_is_not_in_the_box_of_chips(token: str) -> None:
     assert caught.value.paragraph == "2.1"
 
 
+@pytest.mark.parametrize("stakes", ["c5+c5", "d5+c5", "c0", "c05", "c", "c5+", "+c5"])
+def test_2_1_refuses_a_line_with_stakes_out_of_order(stakes: str) -> None:
+    """2.1: in a line each box stands once, in the order of the boxes, with what lies on it."""
+    assert broken(f"bank=1 100/0 90/0:{stakes} dice=-") in ("1.1", "2.1")
+
+
 def test_2_2_allows_to_be_ready_with_1_staked() -> None:
     """2.2: 1 is enough."""
     assert refused(play(table(START), "2:h1"), 2, "!") == ()
@@ -242,6 +254,10 @@ def test_2_2_refuses_a_line_in_which_one_is_ready_without_a_stake() -> None:
     ("line", "token", "doubling"),
     [
         ("bank=1 100/0 1/0:c99 dice=-", "c1", "symbols"),
+        ("bank=1 100/0 5/0:c95 dice=-", "d5", "symbols"),
+        ("bank=1 100/0 20/0:c80 dice=-", "p20", "symbols"),
+        ("bank=1 100/0 100/0 dice=-", "h100", "symbols"),
+        ("bank=1 195/1 4/1:c1 dice=c-d-h", "c1", "all"),
         ("bank=1 100/0 51/0:s49 dice=-", "s1", "symbols"),
         ("bank=1 100/0 60/0:c20+s20 dice=-", "s20", "symbols"),
         ("bank=1 100/0 51/0:c49 dice=-", "c1", "all"),
@@ -403,6 +419,12 @@ def test_3_4_allows_the_rest_only_to_those_owed() -> None:
     assert line_after(line, "c-c-s", money=20) == "bank=3 13/1 out 20/1 47/1 dice=c-c-s"
 
 
+def test_3_4_allows_the_rest_from_the_left_of_the_banker() -> None:
+    """3.4: 4 each are due to seats 2 and 4, the banker at seat 3 has 3: the 1 left goes to seat 4, who sits on his left."""
+    line = "bank=3 19/1:d1! 10/1:c2! 2/1 44/1:c2! dice=h-p-s"
+    assert line_after(line, "c-c-s", money=20) == "bank=4 19/1 13/1 out 48/1 dice=c-c-s"
+
+
 def test_3_4_allows_a_banker_to_pay_his_last_money_exactly() -> None:
     """3.4: who pays all that is due and has nothing left is out by 4.1, and nobody is paid short."""
     assert line_after("bank=1 9/1 101/1:c10! 179/1:d1! dice=c-d-h", "c-h-p") == "bank=2 out 121/1 179/1 dice=c-h-p"
@@ -448,6 +470,12 @@ def test_4_1_refuses_every_action_after_the_last_one_has_won() -> None:
     """4.1: the game is over, for the dice too."""
     state = table("bank=1 300/1 out out dice=c-d-h")
     assert [refused(state, seat, token) for seat, token in ((0, "c-d-h"), (1, "c1"), (2, "!"))] == [("4.1",)] * 3
+
+
+def test_4_1_allows_to_forget_the_turns_of_who_is_out() -> None:
+    """4.1: two ways to the same table are the same table, however often the one who left had held the bank."""
+    state = play(table("bank=1 199/1 0/1:c1! 99/1:c1! dice=c-d-h"), "h-h-h")
+    assert state.position.hash() == table("bank=3 201/2 out 99/1 dice=a-a-a").position.hash()
 
 
 def test_4_1_refuses_a_seat_without_money_in_a_line() -> None:
