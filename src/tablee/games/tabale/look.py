@@ -39,7 +39,7 @@ def scene(game: Game, position: Position, words: Words) -> Scene:
         title=words("title"),
         backdrop="board",
         cells=(*cells(), *marked_sides(game)),
-        pieces=(*woods(view, words), *marker(view, words), *pawns(view, words), *fools(view, words)),
+        pieces=(*marker(view, words), *pawns(view, words), *woods(view, words), *fools(view, words)),
         labels=(*values(view), *row_names()),
         counters=tuple(counters(view, words)),
         marks=(NAME[view.laid],) if view.laid != NOWHERE else (),
@@ -86,7 +86,7 @@ def values(view: View) -> Iterator[Label]:
     """Give the value of every cell, small and above its middle."""
     for cell in CELL.values():
         x, y = centre(cell)
-        yield Label(str(VALUE[cell]), x, y - 5.6, 3.6, INK if VALUE[cell] < 10 else PALE)
+        yield Label(str(VALUE[cell]), x, y - 5.8, 4, INK if VALUE[cell] < 10 else PALE)
 
 
 def row_names() -> Iterator[Label]:
@@ -129,7 +129,7 @@ def pawns(view: View, words: Words) -> Iterator[Piece]:
                     f"pawn {seat + 1} {called} {level + 1}",
                     f"pawn{seat + 1}",
                     x,
-                    y + 1.8 - 3.0 * level,
+                    y + 2.4 - 2.8 * level,
                     PAWNS[seat],
                     label,
                     NAME[cell],
