@@ -90,10 +90,10 @@ def games(seats: Seats = None, option: Options = None, lang: Language = SPOKEN) 
         few, many = kind.seats[0], kind.seats[-1]
         print(f"{slug}: {words('title')} ({doors('players' if few != many else 'players exactly', least=few, most=many)})")
         print(f"    {words('line')}")
-        for option in kind.options:
-            values = ", ".join(option.values) or doors("range", least=option.least, most=option.most)
-            print(f"    {option.name}={option.default} ({doors('default')}; {values})")
-            print(f"        {words(f'option {option.name}')}")
+        for one in kind.options:
+            values = ", ".join(one.values) or doors("range", least=one.least, most=one.most)
+            print(f"    {one.name}={one.default} ({doors('default')}; {values})")
+            print(f"        {words(f'option {one.name}')}")
 
 
 @app.command()
