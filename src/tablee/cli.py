@@ -82,7 +82,7 @@ def tablee(
 def games(seats: Seats = None, option: Options = None, lang: Language = SPOKEN) -> None:
     """List the games with their seats and options; with --seats or --option, those that can be played so."""
     doors = door_words(lang)
-    shelf = {slug: kind for slug, kind in catalog.kinds().items() if takes(kind, seats, pairs(option))}
+    shelf = {slug: kind for slug, kind in catalog.kinds().items() if takes(slug, seats, option)}
     if not shelf:
         raise TableeError("no game of the shelf can be played so: see `tablee games` for the seats and options of each")
     for slug, kind in shelf.items():
@@ -225,10 +225,10 @@ def new(
     print(door_words(lang)("new", slug=slug, folder=str(target)))
 
 
-def takes(kind: Kind, seats: int | None, options: dict[str, str]) -> bool:
+def takes(slug: str, seats: str | None, option: list[str] | None) -> bool:
     """Return whether a game can be played with so many seats and these options."""
     try:
-        choose(kind, seats, options)
+        agreed(slug, seats, option)
     except TableeError:
         return False
     return True
