@@ -54,7 +54,7 @@ def view(table: Table, viewer: Actor, language: str = "fr", now: float | None = 
         "sentences": sentences(table, language),
         "throw": last_throw(table, language),
         "asks": asks(table, you, language),
-        "chat": chat(table),
+        "chat": chat(table, language),
         "result": result(table, language),
         "dice": dice(table),
         "next": table.next,
@@ -257,10 +257,24 @@ def asks(table: Table, you: tuple[int, ...], language: str) -> list[View]:
     ]
 
 
-def chat(table: Table) -> View:
-    """Return what can be said here."""
+def chat(table: Table, language: str) -> View:
+    """Return what can be said here (the sentence of a key is `phrase KEY` in `locale`), and what was said last."""
     none = table.terms.chat == "none"
-    return {"phrases": [] if none else list(PHRASES), "reactions": [] if none else list(REACTIONS), "text": free_text(table)}
+    return {
+        "phrases": [] if none else list(PHRASES),
+        "reactions": [] if none else list(REACTIONS),
+        "text": free_text(table),
+        "said": [
+            {
+                "seq": event.seq,
+                "seat": event.seat,
+                "at": event.at,
+                "phrase": event.payload.get("phrase", ""),
+                "text": " ".join(told(table, event, language)),
+            }
+            for event in table.talk
+        ],
+    }
 
 
 def result(table: Table, language: str) -> View | None:
