@@ -287,7 +287,15 @@ def test_an_empty_file_is_no_position(command: Command, tmp_path: Path) -> None:
 
 
 def test_a_position_that_no_game_reads_asks_for_the_game(command: Command) -> None:
-    assert wrong(command("draw", "not a position")) == "'not a position' is no file, and as a position no game reads it: name the game with --game"
+    said = wrong(command("draw", "not a position"))
+    assert said.startswith("'not a position' is no file, and as a position no game reads it: name the game with --game")
+    assert "--seats" in said
+
+
+def test_a_position_at_a_larger_table_is_read_with_its_seats(command: Command) -> None:
+    line = "bank=1 100/0 100/0 100/0 100/0 100/0 dice=-"
+    assert "no game reads it" in wrong(command("draw", line, "--text"))
+    assert right(command("draw", line, "--text", "--seats", "5"))
 
 
 @pytest.mark.parametrize("words", [(), ("sing",), ("perft",), ("perft", "traboulet", "1", "2"), ("games", "--loud")])
@@ -350,3 +358,11 @@ def test_a_closed_pipe_is_no_traceback() -> None:
         assert done.stderr is not None
         done.stdout.close()
         assert done.stderr.read() == b""
+
+
+def test_the_shelf_shows_only_games_for_so_many_seats(command: Command) -> None:
+    assert [line.split(":")[0] for line in right(command("games", "--seats", "5")).splitlines() if not line.startswith(" ")] == ["tabaijana", "tabu"]
+
+
+def test_the_rules_say_what_the_options_of_the_table_mean(command: Command) -> None:
+    assert "teams=on: " in right(command("rules", "tabale", "--seats", "4", "--option", "teams=on", "--lang", "en"))
