@@ -251,7 +251,9 @@ def asks(table: Table, you: tuple[int, ...], language: str) -> list[View]:
             "seat": ask.seat,
             "seq": ask.seq,
             "answer": [number for number in table.others(ask.seat) if number in you and number not in ask.yes],
-            "text": door_words(language)(f"told asked {ask.what}", seat="" if ask.seat is None else sign(table, ask.seat, language)),
+            "text": door_words(language)(
+                f"told asked {ask.what}", seat=door_words(language)("somebody") if ask.seat is None else sign(table, ask.seat, language)
+            ),
         }
         for ask in table.asks.values()
     ]
