@@ -25,7 +25,7 @@ class Settings:
     """Everything that is settled when a house opens.
 
     `names` are the host names it answers to beside addresses and localhost; `allowance` multiplies every limit;
-    `thinkers` is how many computer players may think at once, `think_seconds` how long one may at most.
+    `address` is what others reach it by, for links; `thinkers` is how many computer players may think at once, `think_seconds` how long one may at most.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -33,4 +33,4 @@ class Settings:
     allowance: int = 1
     thinkers: int = field(default_factory=spare_cores)
     think_seconds: float = 1.0
-    heartbeat_seconds: float = 20.0
+    address: str = ""
