@@ -72,7 +72,7 @@ class Kind:
     every broken paragraph; an empty list means legal. `refusing` names the paragraphs that can refuse an action.
     `touches` gives the cells that an action names, as one would touch them; `glue` begins the tokens that a record
     writes without a space before; `forgets` says that the rules look at earlier positions, which a line does not hold;
-    `together`, that all win or lose as one.
+    `together`, that all win or lose as one; `loser_first`, that in a match the loser takes the first seat of the next game.
     """
 
     slug: str
@@ -101,6 +101,7 @@ class Kind:
     glue: str = ""
     forgets: bool = False
     together: bool = False
+    loser_first: bool = False
 
     def text(self, name: str) -> str:
         """Return a text file of the game's folder."""

@@ -40,4 +40,5 @@ KIND = Kind(
     conserved=conserved,
     symmetries=SYMMETRIES,
     forgets=True,
+    loser_first=True,
 )

@@ -1,0 +1,233 @@
+"""What happened at a table, as a chain: each event holds the hash of the one before, so that no line can be changed unseen.
+
+What people may have erased later (a name, a free text) stands *beside* the chain, in `aside`; the chain holds only its seal.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from tablee.core.errors import TableeError, shown
+
+Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
+Payload: TypeAlias = Mapping[str, Json]
+
+KINDS = (
+    "opened",
+    "seated",
+    "left",
+    "invited",
+    "contributed",
+    "started",
+    "acted",
+    "threw",
+    "asked",
+    "answered",
+    "took_back",
+    "hinted",
+    "said",
+    "resigned",
+    "resumed",
+    "ended",
+    "revealed",
+    "rematch",
+)
+LARGEST = 2**53 - 1
+DEEPEST = 8
+FIELDS = ("table", "seq", "kind", "payload", "seat", "move_id", "at", "previous", "hash")
+
+
+class ChainError(TableeError):
+    """A log whose lines do not hang together: edited, lost, doubled or out of order; `seq` is the first wrong one."""
+
+    def __init__(self, seq: int, wrong: str) -> None:
+        """Keep where the chain breaks."""
+        super().__init__(f"event {seq}: {wrong}")
+        self.seq = seq
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened at a table; `at` is in seconds, kept to the millisecond.
+
+    `aside` is not covered by the hash: `text`, its `salt` and its `owner` (the token hash of who wrote it), as long as they are not erased.
+    """
+
+    table: str
+    seq: int
+    kind: str
+    payload: Payload
+    seat: int | None
+    move_id: str | None
+    at: float
+    previous: str
+    hash: str
+    aside: Mapping[str, str] = field(default_factory=dict)
+
+
+def chain(
+    table: str,
+    seq: int,
+    kind: str,
+    payload: Payload,
+    at: float,
+    previous: str,
+    *,
+    seat: int | None = None,
+    move_id: str | None = None,
+    aside: Mapping[str, str] | None = None,
+) -> Event:
+    """Return an event with its hash; `previous` is the hash of the event before, "" for the first."""
+    event = Event(table, seq, kind, payload, seat, move_id, round(at * 1000) / 1000, previous, "", aside or {})
+    return replace(event, hash=digest(event))
+
+
+def digest(event: Event) -> str:
+    """Return the hash that an event must have: SHA-256, in hex, of the canonical JSON of all its other fields."""
+    fields: dict[str, Json] = {
+        "table": event.table,
+        "seq": event.seq,
+        "kind": event.kind,
+        "payload": event.payload,
+        "seat": event.seat,
+        "move_id": event.move_id,
+        "at": round(event.at * 1000),
+        "previous": event.previous,
+    }
+    return hashlib.sha256(canonical(fields)).hexdigest()
+
+
+def canonical(value: Json) -> bytes:
+    r"""Return the one way to write a value: keys sorted, no spaces, UTF-8, whole numbers only.
+
+    >>> canonical({"b": [1, None], "a": "é"})
+    b'{"a":"\xc3\xa9","b":[1,null]}'
+    """
+    check_json(value)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False).encode()
+
+
+def check_json(value: object, depth: int = 0) -> None:
+    """Raise for what two languages would not write alike: fractions, large numbers, half characters, deep nests."""
+    if depth > DEEPEST:
+        raise TableeError(f"a value is nested deeper than {DEEPEST}")
+    match value:
+        case None | bool():
+            return
+        case int():
+            if abs(value) > LARGEST:
+                raise TableeError(f"{shown(str(value))} is too large: expected at most {LARGEST}")
+        case str():
+            if any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise TableeError("half of a character stands alone")
+        case dict():
+            for name, one in value.items():
+                if not (isinstance(name, str) and name.isascii()):
+                    raise TableeError(f"{shown(str(name))} is no name of a field")
+                check_json(one, depth + 1)
+        case list() | tuple():
+            for one in value:
+                check_json(one, depth + 1)
+        case _:
+            raise TableeError(f"{shown(str(value))} cannot stand in a log: expected whole numbers, text, lists and fields")
+
+
+def verify(events: Iterable[Event]) -> str:
+    """Return the hash of the last event of a whole chain, or raise `ChainError` at the first that does not hang on the one before."""
+    previous, table, seq, at = "", None, -1, 0.0
+    for seq, event in enumerate(events):
+        if event.seq != seq:
+            raise ChainError(seq, f"expected number {seq}, found {event.seq}")
+        if table not in (None, event.table):
+            raise ChainError(seq, f"belongs to table {shown(event.table)}, not to {shown(str(table))}")
+        check_link(event, previous)
+        if event.at < at:
+            raise ChainError(seq, "happened before the one before it")
+        previous, table, at = event.hash, event.table, event.at
+    if seq < 0:
+        raise ChainError(0, "the log is empty")
+    return previous
+
+
+def check_link(event: Event, previous: str) -> None:
+    """Raise if an event does not follow the hash given, is not what its hash says, or its aside is not what was sealed."""
+    if event.kind not in KINDS:
+        raise ChainError(event.seq, f"unknown kind {shown(event.kind)}")
+    if (event.seq == 0) != (event.kind == "opened"):
+        raise ChainError(event.seq, "a log begins with `opened`, and only there")
+    if event.previous != previous:
+        raise ChainError(event.seq, "does not follow the event before it: a line is missing or was changed")
+    if event.hash != digest(event):
+        raise ChainError(event.seq, "was changed: its hash does not fit")
+    if event.aside and event.payload.get("seal") != seal(event.aside.get("salt", ""), event.aside.get("text", "")):
+        raise ChainError(event.seq, "the words beside it are not those that were sealed")
+
+
+def packed(*parts: bytes) -> bytes:
+    """Return byte strings one after the other, each after its length in 4 bytes, so that no two lists look alike."""
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def seal(salt: str, text: str) -> str:
+    """Return the seal of a text that may be erased later; without the salt nobody can guess the text from it."""
+    return hashlib.sha256(packed(b"tablee seal v1", salt.encode(), text.encode())).hexdigest()
+
+
+def same(one: str, other: str) -> bool:
+    """Return whether two hashes are equal, in a time that does not depend on where they differ."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def write_line(event: Event) -> str:
+    """Return an event as one line of JSON."""
+    fields: dict[str, Json] = {
+        "table": event.table,
+        "seq": event.seq,
+        "kind": event.kind,
+        "payload": event.payload,
+        "seat": event.seat,
+        "move_id": event.move_id,
+        "at": round(event.at * 1000),
+        "previous": event.previous,
+        "hash": event.hash,
+    }
+    if event.aside:
+        fields["aside"] = event.aside
+    return canonical(fields).decode()
+
+
+def write_log(events: Iterable[Event]) -> str:
+    """Return a log as JSON lines."""
+    return "".join(write_line(event) + "\n" for event in events)
+
+
+def read_log(text: str) -> list[Event]:
+    """Return the events of JSON lines, each well formed; whether they hang together is for `verify`."""
+    return [read_line(number, line) for number, line in enumerate(text.splitlines()) if line.strip()]
+
+
+def read_line(number: int, line: str) -> Event:
+    """Return the event of one line of JSON."""
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ChainError(number, f"{shown(line)} is no JSON") from error
+    if not isinstance(fields, dict) or set(fields) - {"aside"} != set(FIELDS):
+        raise ChainError(number, f"expected the fields {', '.join(FIELDS)}")
+    for name, expected in (("table", str), ("seq", int), ("kind", str), ("payload", dict), ("at", int), ("previous", str), ("hash", str)):
+        if not isinstance(fields[name], expected) or isinstance(fields[name], bool):
+            raise ChainError(number, f"{name} is {shown(str(fields[name]))}: expected {expected.__name__}")
+    seat, move_id, aside = fields["seat"], fields["move_id"], fields.get("aside", {})
+    if not (seat is None or (isinstance(seat, int) and not isinstance(seat, bool))) or not (move_id is None or isinstance(move_id, str)):
+        raise ChainError(number, "expected a number or null as seat, and text or null as move_id")
+    if not isinstance(aside, dict) or not all(isinstance(one, str) for one in aside.values()):
+        raise ChainError(number, "expected texts in the aside")
+    try:
+        check_json(fields)
+    except TableeError as error:
+        raise ChainError(number, str(error)) from error
+    at = fields["at"] / 1000
+    return Event(fields["table"], fields["seq"], fields["kind"], fields["payload"], seat, move_id, at, fields["previous"], fields["hash"], aside)

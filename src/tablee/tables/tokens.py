@@ -1,0 +1,50 @@
+"""Who may do what is settled by tokens of 256 bits; the log holds only their hashes, bound to the match."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass, field
+
+from tablee.tables.events import packed, same
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who asks for something: the tokens shown (the first is the one that sits down), or the house itself (`HOST`)."""
+
+    tokens: tuple[str, ...] = field(default=(), repr=False)
+    host: bool = False
+
+
+HOST = Actor(host=True)
+NOBODY = Actor()
+
+
+def new_token() -> str:
+    """Return a new token: 43 letters that hold 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def new_table_id() -> str:
+    """Return a new name for a table: 16 letters; it is no secret."""
+    return secrets.token_urlsafe(12)
+
+
+def seat_token(carte: str, match: str) -> str:
+    """Return the token with which the holder of a carte sits at the tables of a match: whoever carries the carte holds the seats."""
+    mixed = hmac.new(carte.encode(), packed(b"tablee seat v1", match.encode()), hashlib.sha256).digest()
+    return urlsafe_b64encode(mixed).rstrip(b"=").decode()
+
+
+def hash_token(match: str, token: str) -> str:
+    """Return what the log keeps of a token."""
+    return hashlib.sha256(packed(b"tablee token v1", match.encode(), token.encode())).hexdigest()
+
+
+def shows(actor: Actor, match: str, kept: str) -> bool:
+    """Return whether an actor shows the token of which the log keeps this hash."""
+    return bool(kept) and any(same(hash_token(match, token), kept) for token in actor.tokens if TOKEN.fullmatch(token))
