@@ -159,7 +159,7 @@ class Guard:
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a socket in only from a page of the house, or from a program that brings no cookies."""
         headers = Headers(scope=scope)
-        scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+        scheme = "https" if scope["scheme"] == "wss" else "http"
         if not self.known(headers.get("host", "")) or foreign(headers, scheme, api=True) or not await self.allowed(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008})

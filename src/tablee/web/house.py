@@ -141,6 +141,12 @@ class House:
             if live.table.phase == OVER and not live.listeners and not live.lock.locked():
                 del self.lives[name]
 
+    async def refresh(self, live: Live) -> None:
+        """Read a table anew after something beside its log was erased, and tell those who listen."""
+        async with live.lock:
+            await self.read_anew(live)
+        live.tell()
+
     async def do(self, live: Live, command: Command, actor: Actor) -> list[Event]:
         """Let a command happen; whoever asked may be gone before it is done, and it is done all the same."""
         task = asyncio.ensure_future(self.commit(live, command, actor))

@@ -14,7 +14,7 @@ Text = Annotated[str, msgspec.Meta(max_length=300)]
 Tokens = Annotated[tuple[Short, ...], msgspec.Meta(min_length=1, max_length=MOST_TOKENS)]
 
 
-class Up(msgspec.Struct, tag_field="t", forbid_unknown_fields=True, frozen=True, kw_only=True):
+class Up(msgspec.Struct, tag_field="t", forbid_unknown_fields=True, kw_only=True):
     """Something a page or a program sends."""
 
 
@@ -50,11 +50,11 @@ class DoUp(Up, tag="do"):
 
 
 class PingUp(Up, tag="ping"):
-    """Are you there?"""
+    """A sign of life, to be answered."""
 
 
 AnyUp = HelloUp | PlayUp | DoUp | PingUp
-decoder = msgspec.json.Decoder(AnyUp)
+decoder: msgspec.json.Decoder[AnyUp] = msgspec.json.Decoder(AnyUp)
 
 
 class Unreadable(ValueError):

@@ -36,7 +36,8 @@ class Metrics:
         total = sum(self.requests.values())
         lines.append("# TYPE tablee_request_seconds histogram")
         lines += [f'tablee_request_seconds_bucket{{le="{bound}"}} {self.spent[bound]}' for bound in BUCKETS]
-        lines += [f'tablee_request_seconds_bucket{{le="+Inf"}} {total}', f"tablee_request_seconds_sum {self.seconds:.6f}", f"tablee_request_seconds_count {total}"]
+        lines.append(f'tablee_request_seconds_bucket{{le="+Inf"}} {total}')
+        lines += [f"tablee_request_seconds_sum {self.seconds:.6f}", f"tablee_request_seconds_count {total}"]
         for name, n in sorted(self.counts.items()):
             lines += [f"# TYPE tablee_{name}_total counter", f"tablee_{name}_total {n}"]
         for name, gauge in sorted(self.gauges.items()):

@@ -115,4 +115,3 @@ def acted(table: Table, seat: int) -> bool:
         if step.seat == seat:
             return True
     return False
-

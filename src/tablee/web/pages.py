@@ -42,12 +42,12 @@ def templates() -> Environment:
     return Environment(loader=PackageLoader("tablee.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
-def page(request: Request, name: str, status: int = 200, **facts: object) -> HTMLResponse:
+def page(request: Request, template: str, status: int = 200, /, **facts: object) -> HTMLResponse:
     """Return a page in the visitor's language."""
     visitor = read_visitor(request)
     frame = PageFacts(request.url.path, visitor.language, visitor.settings)
     words = page_words(visitor.language)
-    html = templates().get_template(name).render(page=frame, say=words, new_id=new_id, **facts)
+    html = templates().get_template(template).render(page=frame, say=words, new_id=new_id, **facts)
     headers = {"content-language": visitor.language, "vary": "Accept-Language, Cookie"}
     return HTMLResponse(html, status, headers)
 

@@ -15,6 +15,7 @@ from tablee.core.rulebook import PARAGRAPH, Figure, read_rulebook
 from tablee.core.state import Over
 from tablee.web.shelf import draw_board
 
+NOTHING = Markup("")
 HEADING = re.compile(r"#{1,4} ")
 
 
@@ -23,11 +24,11 @@ class Part:
     """A piece of the page: `html` between paragraphs, a numbered `paragraph`, or a `figure`."""
 
     kind: str
-    html: Markup = Markup("")
+    html: Markup = NOTHING
     number: str = ""
     apparatus: str = ""
     id: str = ""
-    svg: Markup = Markup("")
+    svg: Markup = NOTHING
     caption: str = ""
     position: str = ""
     seats: int = 0

@@ -24,8 +24,8 @@ def spare_cores() -> int:
 class Settings:
     """Everything that is settled when a house opens.
 
-    `names` are the host names it answers to beside addresses and localhost; `allowance` multiplies every limit;
-    `address` is what others reach it by, for links; `thinkers` is how many computer players may think at once, `think_seconds` how long one may at most.
+    `names` are the host names it answers to beside addresses and localhost; `allowance` multiplies every limit; `address` is
+    what others reach it by, for links; `thinkers` is how many computer players may think at once, `think_seconds` how long.
     """
 
     data: Path = field(default_factory=data_folder)

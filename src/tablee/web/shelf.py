@@ -1,5 +1,6 @@
 """The games as the pages show them: a card each, with the game's own board in mid-game."""
 
+import gzip
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -109,6 +110,12 @@ def greedy_step(state: State, random: Random) -> State | None:
 def picture(slug: str, language: str) -> bytes:
     """Return the board of the card as an SVG document."""
     return middle(slug).svg(language).encode()
+
+
+@cache
+def packed_picture(drawn: bytes) -> bytes:
+    """Return a picture compressed, so that the whole shelf weighs little."""
+    return gzip.compress(drawn, mtime=0)
 
 
 def draw_board(kind: Kind, scene: Scene, *, art: bool = True) -> str:

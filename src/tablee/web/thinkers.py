@@ -100,7 +100,8 @@ class Room:
         if not self.open:
             self.process = await start()
         process = self.process
-        assert process is not None and process.stdin is not None and process.stdout is not None
+        if process is None or process.stdin is None or process.stdout is None:
+            raise EOFError("the process has no door")
         fields = {"record": question.record, "seat": question.seat, "level": question.level, "seconds": seconds, "seed": secrets.randbits(48)}
         process.stdin.write(json.dumps(fields).encode() + b"\n")
         await process.stdin.drain()
