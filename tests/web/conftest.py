@@ -8,9 +8,15 @@ from tests.web.serving import Serving, serving
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def running_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     with serving(tmp_path_factory.mktemp("house")) as running:
         yield running
+
+
+@pytest.fixture
+def house(running_house: Serving) -> Iterator[Serving]:
+    yield running_house
+    running_house.send_home()
 
 
 @pytest.fixture

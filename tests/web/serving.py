@@ -18,6 +18,7 @@ import uvicorn
 
 from tablee.web.app import make_app
 from tablee.web.guard import Guard
+from tablee.web.serve import configured
 from tablee.web.settings import Settings
 
 WAIT = 20.0
@@ -28,14 +29,14 @@ class Serving:
 
     def __init__(self, settings: Settings) -> None:
         """Start, and wait until it answers."""
+        self.clients: list[httpx.Client] = []
         self.guard: Guard = make_app(settings)
         self.listener = socket.socket()
         self.listener.bind(("127.0.0.1", 0))
         self.listener.listen(128)
         self.port: int = self.listener.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(self.guard, ws="websockets-sansio", ws_max_size=16384, ws_per_message_deflate=False, access_log=False, log_config=None)
-        config.timeout_graceful_shutdown = 2
+        config = configured(self.guard)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -50,22 +51,34 @@ class Serving:
 
     def stop(self) -> None:
         """Stop and wait."""
+        self.send_home()
         self.server.should_exit = True
         self.thread.join(WAIT)
 
     def person(self, language: str = "en") -> httpx.Client:
         """Return a browser of its own: cookies, one origin, one language."""
-        return httpx.Client(base_url=self.base, headers={"accept-language": language, "origin": self.base}, follow_redirects=True, timeout=WAIT)
+        headers = {"accept-language": language, "origin": self.base}
+        return self.kept(httpx.Client(base_url=self.base, headers=headers, follow_redirects=True, timeout=WAIT))
 
     def bot(self, token: str = "") -> httpx.Client:
         """Return a program: no cookies, no origin, perhaps a token."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=f"{self.base}/api/v1", headers=headers, timeout=WAIT)
+        return self.kept(httpx.Client(base_url=f"{self.base}/api/v1", headers=headers, timeout=WAIT))
+
+    def kept(self, client: httpx.Client) -> httpx.Client:
+        """Remember a client, to be closed after the test."""
+        self.clients.append(client)
+        return client
+
+    def send_home(self) -> None:
+        """Close every client."""
+        while self.clients:
+            self.clients.pop().close()
 
 
 def quick(data: Path, **more: Any) -> Settings:
     """Return settings for tests: generous limits, quick players."""
-    return Settings(**{"data": data, "allowance": 1000, "thinkers": 1, "think_seconds": 0.05, **more})
+    return Settings(**{"data": data, "allowance": 1000, "thinkers": 1, "think_seconds": 0.05, "grace_seconds": 0.1, **more})
 
 
 @contextmanager
@@ -78,6 +91,17 @@ def serving(data: Path, **more: Any) -> Iterator[Serving]:
         house.stop()
 
 
+def command(data: Path, port: int = 0, log: str = "warning") -> list[str]:
+    """Return `tablee serve` as a command line."""
+    words = ["serve", "--data", str(data), "--port", str(port), "--allowance", "10000", "--log", log, "--lang", "en"]
+    return [sys.executable, "-c", "from tablee.cli import main; main()", *words]
+
+
+def environment() -> dict[str, str]:
+    """Return an environment in which the package under test is found."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
 class Process:
     """`tablee serve` as it is really run, in a process of its own."""
 
@@ -86,13 +110,7 @@ class Process:
         self.log_path = data / "serve.log"
         data.mkdir(parents=True, exist_ok=True)
         with self.log_path.open("ab") as errors:
-            self.popen = subprocess.Popen(
-                [sys.executable, "-c", "from tablee.cli import main; main()"]
-                + ["serve", "--data", str(data), "--port", str(port), "--allowance", "10000", "--log", log, "--lang", "en"],
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            )
+            self.popen = subprocess.Popen(command(data, port, log), stdout=subprocess.PIPE, stderr=errors, env=environment())
         assert self.popen.stdout is not None
         line = self.popen.stdout.readline().decode()
         self.base = line.split()[-1].rstrip("/")
@@ -102,7 +120,7 @@ class Process:
     def ready(self) -> None:
         """Wait until it answers."""
         until = time.monotonic() + WAIT
-        while time.monotonic() < until:
+        while time.monotonic() < until and self.popen.poll() is None:
             with suppress(httpx.TransportError):
                 if httpx.get(f"{self.base}/readyz").status_code == 200:
                     return

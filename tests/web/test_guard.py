@@ -18,7 +18,7 @@ FORMS = ["/g/traboulet/now", "/g/traboulet", "/g/traboulet/from", "/settings", "
 CALLS = ["/api/v1/tables", "/api/v1/tables/{t}/seats", "/api/v1/tables/{t}/actions", "/api/v1/tables/{t}/orders"]
 ORIGINS = [
     "null", "http://evil.example", "https://{host}", "http://{host}.evil.example", "http://evil.{host}", "http://{name}", "http://{name}:1", "http://{host}/",
-    "http://{host}@evil.example", "file://", "http://", "", "{host}", "ws://{host}", "http://localhost:{port}", "http://[::1]:{port}", " http://{host}x",
+    "http://{host}@evil.example", "file://", "http://", "", "{host}", "ws://{host}", "http://localhost:{port}", "http://[::1]:{port}", "http://{host}x",
 ]
 
 
