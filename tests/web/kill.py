@@ -50,9 +50,9 @@ class Count:
 class Storm:
     """Bots at many tables, and somebody who kills the server."""
 
-    def __init__(self, data: Path, tables: int, kills: int, seed: int, pause: tuple[float, float] = (0.3, 1.0)) -> None:
+    def __init__(self, data: Path, tables: int, kills: int, seed: int, between: tuple[int, int] = (40, 200)) -> None:
         """Start the server."""
-        self.data, self.tables, self.kills, self.pause = data, tables, kills, pause
+        self.data, self.tables, self.kills, self.between = data, tables, kills, between
         self.random = random.Random(seed)
         self.process = Process(data)
         self.process.ready()
@@ -65,17 +65,24 @@ class Storm:
         """Play, kill, start again; then look at the whole log."""
         async with httpx.AsyncClient(timeout=10, limits=httpx.Limits(max_connections=100)) as client:
             players = [asyncio.ensure_future(self.play(client, number)) for number in range(self.tables)]
-            await asyncio.sleep(0.5)
             for _ in range(self.kills):
-                await asyncio.sleep(self.random.uniform(*self.pause))
+                await self.more(self.random.randint(*self.between))
+                await asyncio.sleep(self.random.uniform(0, 0.1))
                 await asyncio.to_thread(self.strike)
-            await asyncio.sleep(1.0)
+            await self.more(self.between[0])
             self.over = True
             await asyncio.gather(*players)
             await self.goes_on(client)
         self.process.kill()
         await self.judge()
         return self.count
+
+    async def more(self, actions: int) -> None:
+        """Wait until so many more actions are confirmed."""
+        wanted = self.count.confirmed + actions
+        async with asyncio.timeout(120):
+            while self.count.confirmed < wanted:
+                await asyncio.sleep(0.005)
 
     def strike(self) -> None:
         """Kill the server without a word, and start it again."""
@@ -94,7 +101,7 @@ class Storm:
             except RETRY:
                 pass
             self.count.resent += method == "POST"
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.1)
 
     async def play(self, client: httpx.AsyncClient, number: int) -> None:
         """Play one game after the other at one table after the other; at some, a program of the house holds the other seat."""
@@ -191,8 +198,6 @@ def judge_table(table: Table, events: list[Event], secret: bytes) -> list[str]:
             if [(n, dice.draw(n)) for n, _ in drawn(event)] != list(drawn(event)):
                 wrong.append(f"{table.id}: the dice of event {event.seq} are not those that were sealed")
     return wrong
-
-
 
 
 def main() -> None:

@@ -29,7 +29,9 @@ def open_two(house: Serving, slug: str, **more: Any) -> tuple[str, list[httpx.Cl
     bots = []
     for seat, invitation in enumerate(opened["invitations"]):
         bot = house.bot()
-        answer = bot.post(f"/tables/{opened['table']}/seats", json={"seat": seat, "name": f"Bot {seat}", "invitation": invitation, "contribution": "ab" * 16})
+        answer = bot.post(
+            f"/tables/{opened['table']}/seats", json={"seat": seat, "name": f"Bot {seat}", "invitation": invitation, "contribution": "ab" * 16}
+        )
         assert answer.status_code == 201, answer.text
         bot.headers["authorization"] = f"Bearer {answer.json()['token']}"
         bots.append(bot)
@@ -102,7 +104,10 @@ def test_only_the_holder_of_a_seat_moves_it(house: Serving) -> None:
         for wrong in (nobody, guesser, bots[1]):
             assert play(wrong, table, 0, token).status_code == 403
             for what in orders:
-                answer = wrong.post(f"/tables/{table}/orders", json={"what": what, "seat": 0, "move_id": uuid4().hex, "ask": "draw", "phrase": "hello", "level": "1", "contribution": "ab" * 16})
+                answer = wrong.post(
+                    f"/tables/{table}/orders",
+                    json={"what": what, "seat": 0, "move_id": uuid4().hex, "ask": "draw", "phrase": "hello", "level": "1", "contribution": "ab" * 16},
+                )
                 assert answer.status_code == 403, (what, answer.text)
     assert view(bots[0], table)["seq"] == now["seq"]
 

@@ -8,17 +8,45 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.datastructures import Headers
 
 from tablee.web.guard import foreign, masked, sender
 from tablee.web.logs import JsonLines
-from starlette.datastructures import Headers
 from tests.web.serving import Serving, now, serving, view
 
-FORMS = ["/g/traboulet/now", "/g/traboulet", "/g/traboulet/from", "/settings", "/me", "/me/carry", "/me/carry/x", "/me/delete", "/t/{t}/act", "/t/{t}/do", "/t/{t}/sit", "/t/{t}/from"]
+FORMS = [
+    "/g/traboulet/now",
+    "/g/traboulet",
+    "/g/traboulet/from",
+    "/settings",
+    "/me",
+    "/me/carry",
+    "/me/carry/x",
+    "/me/delete",
+    "/t/{t}/act",
+    "/t/{t}/do",
+    "/t/{t}/sit",
+    "/t/{t}/from",
+]
 CALLS = ["/api/v1/tables", "/api/v1/tables/{t}/seats", "/api/v1/tables/{t}/actions", "/api/v1/tables/{t}/orders"]
 ORIGINS = [
-    "null", "http://evil.example", "https://{host}", "http://{host}.evil.example", "http://evil.{host}", "http://{name}", "http://{name}:1", "http://{host}/",
-    "http://{host}@evil.example", "file://", "http://", "", "{host}", "ws://{host}", "http://localhost:{port}", "http://[::1]:{port}", "http://{host}x",
+    "null",
+    "http://evil.example",
+    "https://{host}",
+    "http://{host}.evil.example",
+    "http://evil.{host}",
+    "http://{name}",
+    "http://{name}:1",
+    "http://{host}/",
+    "http://{host}@evil.example",
+    "file://",
+    "http://",
+    "",
+    "{host}",
+    "ws://{host}",
+    "http://localhost:{port}",
+    "http://[::1]:{port}",
+    "http://{host}x",
 ]
 
 

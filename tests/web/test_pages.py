@@ -61,7 +61,9 @@ def assert_clean(html: str) -> None:
 def test_the_home_page_weighs_at_most_100_kilobytes_in_all(person: httpx.Client) -> None:
     home = person.get("/")
     weight = len(home.content)
-    linked = {str(attributes.get("src") or attributes.get("href")) for tag, attributes in Elements(home.text).found if tag in ("img", "script", "link")}
+    linked = {
+        str(attributes.get("src") or attributes.get("href")) for tag, attributes in Elements(home.text).found if tag in ("img", "script", "link")
+    }
     for path in linked:
         with person.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
             weight += sum(len(chunk) for chunk in answer.iter_raw())
@@ -85,7 +87,9 @@ def test_the_language_is_the_browsers_until_one_chooses(house: Serving) -> None:
         assert '<html lang="fr"' in client.get("/").text
 
 
-@pytest.mark.parametrize(("accepted", "language"), [("", "fr"), ("en-US,en;q=0.9", "en"), ("fr;q=0.1,en;q=0.2", "en"), ("en;q=x,fr", "fr"), ("*", "fr")])
+@pytest.mark.parametrize(
+    ("accepted", "language"), [("", "fr"), ("en-US,en;q=0.9", "en"), ("fr;q=0.1,en;q=0.2", "en"), ("en;q=x,fr", "fr"), ("*", "fr")]
+)
 def test_a_browser_names_its_languages_with_weights(accepted: str, language: str) -> None:
     assert wanted_language(accepted) == language
 
@@ -108,7 +112,9 @@ def test_going_back_never_leads_to_another_site(house: Serving, path: str) -> No
         assert client.post("/settings", data={"language": "fr", "next": path}).headers["location"] == "/"
 
 
-@pytest.mark.parametrize(("path", "status"), [("/nothing", 404), ("/t/" + "A" * 16, 404), ("/g/chess", 404), ("/r/chess", 404), ("/static/no.js", 404)])
+@pytest.mark.parametrize(
+    ("path", "status"), [("/nothing", 404), ("/t/" + "A" * 16, 404), ("/g/chess", 404), ("/r/chess", 404), ("/static/no.js", 404)]
+)
 def test_what_is_not_there_is_said_in_words(person: httpx.Client, path: str, status: int) -> None:
     answer = person.get(path)
     assert answer.status_code == status
@@ -126,7 +132,9 @@ def test_every_rule_paragraph_has_its_anchor_and_the_figures_are_drawn(person: h
 
 def test_a_figure_is_one_click_from_play(person: httpx.Client) -> None:
     html = person.get("/r/traboulet").text
-    form = re.search(r'name="position" value="([^"]+)"><input type="hidden" name="seats" value="(\d)"><input type="hidden" name="options" value="([^"]*)"', html)
+    form = re.search(
+        r'name="position" value="([^"]+)"><input type="hidden" name="seats" value="(\d)"><input type="hidden" name="options" value="([^"]*)"', html
+    )
     assert form
     answer = person.post("/g/traboulet/from", data={"position": form[1], "seats": form[2], "options": form[3]})
     assert answer.status_code == 200
@@ -192,7 +200,7 @@ def test_somebody_without_a_seat_sees_the_board_and_cannot_play(house: Serving, 
         html = stranger.get(f"/t/{table}").text
         assert "data-piece=" in html
         assert '<form class="typed" id="typed"' in html
-        assert 'hidden' in re.search(r'<form class="typed"[^>]*>', html)[0]  # type: ignore[index]
+        assert "hidden" in re.search(r'<form class="typed"[^>]*>', html)[0]  # type: ignore[index]
         answer = stranger.post(f"/t/{table}/act", data={"tokens": token, "seat": "0"})
         assert answer.status_code == 403
     assert view(person, table)["record"] == []

@@ -193,12 +193,31 @@ def target(running_house: Serving) -> Iterator[tuple[Serving, str, str]]:
         yield running_house, table, client.cookies["carte"]
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20), lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4), max_leaves=12)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
 NAMES = st.sampled_from(["t", "move_id", "seat", "tokens", "seq", "what", "ask", "yes", "phrase", "text", "level", "contribution", "hash", "extra"])
 KINDS = st.sampled_from(["hello", "play", "do", "ping", "view", "ok", ""])
 WHATS = st.sampled_from(["take_back", "draw", "answer", "say", "replace", "contribute", "hint", "start", "nothing", ""])
-MESSAGES = st.fixed_dictionaries({"t": KINDS}, optional={"move_id": st.text(max_size=70) | st.just("a-fine-number-1"), "seat": st.integers(-2, 70) | JSON, "tokens": st.lists(st.text(max_size=45), max_size=3) | JSON, "seq": st.integers() | JSON, "what": WHATS | JSON, "extra": JSON})
-FRAMES = MESSAGES.map(lambda fields: json.dumps(fields).encode()) | st.dictionaries(NAMES, JSON).map(lambda fields: json.dumps(fields).encode()) | st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace"))
+MESSAGES = st.fixed_dictionaries(
+    {"t": KINDS},
+    optional={
+        "move_id": st.text(max_size=70) | st.just("a-fine-number-1"),
+        "seat": st.integers(-2, 70) | JSON,
+        "tokens": st.lists(st.text(max_size=45), max_size=3) | JSON,
+        "seq": st.integers() | JSON,
+        "what": WHATS | JSON,
+        "extra": JSON,
+    },
+)
+FRAMES = (
+    MESSAGES.map(lambda fields: json.dumps(fields).encode())
+    | st.dictionaries(NAMES, JSON).map(lambda fields: json.dumps(fields).encode())
+    | st.binary(max_size=300)
+    | st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace"))
+)
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
