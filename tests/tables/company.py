@@ -87,4 +87,11 @@ class Company:
 def same_table(one: Table, other: Table) -> bool:
     """Return whether two tables are the same in all that a fold keeps."""
     line = [None if table.state is None else table.game.dump(table.state) for table in (one, other)]
-    return (one.hash, one.seats, one.phase, one.result, one.asks, line[0]) == (other.hash, other.seats, other.phase, other.result, other.asks, line[1])
+    return (one.hash, one.seats, one.phase, one.result, one.asks, line[0]) == (
+        other.hash,
+        other.seats,
+        other.phase,
+        other.result,
+        other.asks,
+        line[1],
+    )

@@ -3,13 +3,14 @@
 import hashlib
 import json
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tablee.core.errors import TableeError
-from tablee.tables.dice import Dice, DiceError, commitment, mixture, proof, verify
+from tablee.tables.dice import Dice, DiceError, commitment, drawn, mixture, proof, verify
 from tablee.tables.events import Event
 from tests.tables.company import Company
 
@@ -19,7 +20,14 @@ VECTORS = json.loads(Path(__file__).with_name("dice_vectors.json").read_text(enc
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["table"]))
 def test_the_vectors_of_the_protocol_come_out(vector: dict[str, object]) -> None:
     match vector:
-        case {"table": str(table), "secret": str(secret), "commitment": str(sealed), "contributions": list(given), "mixture": str(mixed), "events": list(events)}:
+        case {
+            "table": str(table),
+            "secret": str(secret),
+            "commitment": str(sealed),
+            "contributions": list(given),
+            "mixture": str(mixed),
+            "events": list(events),
+        }:
             contributions = [(one["seat"], bytes.fromhex(one["bytes"])) for one in given]
             assert commitment(table, bytes.fromhex(secret)) == sealed
             assert mixture(contributions).hex() == mixed
@@ -50,7 +58,7 @@ def test_every_number_is_exactly_as_likely_as_every_other(n: int) -> None:
     """All words of the width, each once: after rejection every number has come equally often, and as few words as can be were thrown away."""
     dice = Counted(b"", "", 0, [])
     seen: Counter[int] = Counter()
-    with pytest.raises(StopIteration):
+    with suppress(StopIteration):
         while True:
             seen[dice.draw(n)] += 1
     words = 256 if n <= 256 else 65_536
@@ -107,7 +115,7 @@ def test_a_changed_draw_is_found() -> None:
     events = finished()
     for event in events:
         if event.kind == "threw":
-            ((n, value),) = [(int(n), int(value)) for n, value in event.payload["draws"]]  # type: ignore[union-attr, misc]
+            ((n, value),) = drawn(event)
             with pytest.raises(DiceError) as found:
                 verify(forged(events, event.seq, draws=[[n, (value + 1) % n]]))
             assert found.value.seq == event.seq

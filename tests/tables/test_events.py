@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.core.errors import TableeError
-from tablee.tables.events import ChainError, Event, canonical, chain, digest, read_log, verify, write_log
+from tablee.tables.events import ChainError, Event, Json, canonical, chain, digest, read_log, verify, write_log
 from tablee.tables.table import Table
 from tests.tables.company import Company
 
@@ -94,7 +94,7 @@ def test_what_two_languages_would_write_differently_stands_in_no_log(value: obje
 
 
 def test_the_canonical_form_is_this() -> None:
-    assert canonical({"b": [1, True, None, "é\n\"\\\x7f"], "a": {}}) == '{"a":{},"b":[1,true,null,"é\\n\\"\\\\\x7f"]}'.encode()
+    assert canonical({"b": [1, True, None, 'é\n"\\\x7f'], "a": {}}) == '{"a":{},"b":[1,true,null,"é\\n\\"\\\\\x7f"]}'.encode()
 
 
 def test_the_first_hash_is_this() -> None:
@@ -117,10 +117,9 @@ def test_no_text_is_read_as_a_log_by_accident(text: str) -> None:
 def test_a_payload_of_nonsense_breaks_the_fold_with_one_sentence(event: Event, value: object) -> None:
     """Even when its hash is right: a log from elsewhere may hold anything."""
     for name in event.payload:
+        payload: dict[str, Json] = {**event.payload, name: value}  # type: ignore[dict-item]
         try:
-            chained = chain(
-                event.table, event.seq, event.kind, {**event.payload, name: value}, event.at, event.previous, seat=event.seat  # type: ignore[dict-item]
-            )
+            chained = chain(event.table, event.seq, event.kind, payload, event.at, event.previous, seat=event.seat)
         except TableeError:
             continue
         try:
