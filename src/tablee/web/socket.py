@@ -9,6 +9,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.core.errors import TableeError
+from tablee.core.record import split
 from tablee.tables.commands import Play
 from tablee.tables.refused import Refused
 from tablee.tables.tokens import TOKEN, Actor
@@ -160,7 +161,8 @@ class Talk:
         """Do what is asked, then confirm it or say why not, to this one alone."""
         try:
             if isinstance(message, PlayUp):
-                await self.house.do(self.live, Play(message.seat, message.tokens, message.seq, move_id=message.move_id), self.actor)
+                tokens = tuple(split(self.live.table.game, " ".join(message.tokens)))
+                await self.house.do(self.live, Play(message.seat, tokens, message.seq, move_id=message.move_id), self.actor)
             else:
                 await carry_out(self.house, self.live, self.order(message), self.actor)
         except Refused as error:

@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 from markupsafe import Markup
+from msgspec.json import encode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -16,7 +17,7 @@ from tablee.tables.table import OVER, WAITING, Table
 from tablee.tables.telling import happened, sign
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor
-from tablee.tables.view import preview
+from tablee.tables.view import preview, view
 from tablee.web.doing import carry_out
 from tablee.web.house import Live
 from tablee.web.orders import Order
@@ -34,7 +35,6 @@ SCRIPT_SENTENCES = (
     "connection lost",
     "connection back",
     "thinking",
-    "copied",
     "why",
     "you",
     "your move",
@@ -42,6 +42,22 @@ SCRIPT_SENTENCES = (
     "decline",
     "other game",
     "odds of",
+    "hinted",
+    "score label",
+    "result title",
+    "replay",
+    "nav verify",
+    "match",
+    "looking back",
+    "back to now",
+    "how many",
+    "which action",
+    "for whom",
+    "not from here",
+    "cell empty",
+    "cell lit",
+    "sure",
+    "sending",
 )
 STATUS = {"token": 403, "rules": 422, "turn": 409, "stale": 409, "again": 422, "unreadable": 422, "time": 409, "phase": 409, "limit": 429}
 
@@ -70,10 +86,11 @@ def table_page(
 ) -> Response:
     """Return the page of a table as its visitor sees it."""
     table, language = live.table, visitor.language
-    view = seen(live, actor, language, house_of(request).clock())
+    shown = seen(live, actor, language, house_of(request).clock())
     words, doors = page_words(language), door_words(language)
     state = table.state or preview(table)
-    legal = [one for one in view["legal"] if isinstance(one, dict)] if isinstance(view["legal"], list) else []
+    scene = state.scene(language)
+    legal = [one for one in shown["legal"] if isinstance(one, dict)] if isinstance(shown["legal"], list) else []
     kind = table.game.kind
     return page(
         request,
@@ -81,10 +98,10 @@ def table_page(
         status,
         card=card(table.game.slug, language),
         table_id=table.id,
-        view=view,
-        view_json=as_json(view),
+        view=shown,
+        view_json=as_json(shown),
         sentences_json=as_json({key: words.sentences[key] for key in SCRIPT_SENTENCES}),
-        board=Markup(draw_board(kind, state.scene(language))),
+        board=Markup(draw_board(kind, scene)),
         refusal=refusal or [],
         typed=typed,
         legal=legal,
@@ -92,11 +109,12 @@ def table_page(
         acting=legal[0]["seat"] if legal else 0,
         waits=table.phase != OVER and not legal,
         may_sit=waits_for_all(table),
-        invitations=invitation_links(request, view, words("qr label")),
-        phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(view)],
+        invitations=invitation_links(request, shown, words("qr label")),
+        phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(shown)],
         chosen_options=chosen_options(table, language),
         watch_link=f"{address(request)}/t/{table.id}",
         clock_text=clock_text,
+        holding=[" ".join(one.text for one in scene.counters if one.seat == seat and one.text) for seat in range(table.game.seats)],
         step_of={step.seq: number for number, step in enumerate(table.steps)},
     )
 
@@ -254,6 +272,15 @@ async def replay(request: Request, table_id: str, at: str = "") -> Response:
         ],
         share_link=f"{address(request)}/t/{table.id}/replay?at={number}",
     )
+
+
+@router.get("/view")
+async def look_back(request: Request, table_id: str, at: str = "") -> Response:
+    """Give the table as data as it was after a step, for a page that looks back without leaving."""
+    live, visitor, actor = await found(request, table_id)
+    number, _ = step(live.table, at)
+    seq = live.table.steps[number].seq if live.table.steps else None
+    return Response(encode(view(live.table, actor, visitor.language, at=seq)), media_type="application/json")
 
 
 @router.post("/from")
