@@ -24,8 +24,10 @@ from tablee.core.state import Chance, Decision, State
 from tablee.core.text import write
 from tablee.locale import words as door_words
 from tablee.skeleton import make_skeleton
+from tablee.tables.events import read_log
+from tablee.tables.record import verify_log, verify_record
 from tablee.terminal.plain import PlainTable
-from tablee.terminal.source import agreed, pairs, read
+from tablee.terminal.source import agreed, pairs, read, text_of
 from tablee.terminal.telling import ending, told
 
 
@@ -154,6 +156,26 @@ def replay(record: Record, seats: Seats = None, option: Options = None, lang: La
     for sentence in ending(state, words):
         print(sentence)
     print(f"result: {result(state)}")
+
+
+@app.command()
+def verify(
+    source: Annotated[
+        str, typer.Argument(metavar="RECORD|LOG", help="a file, or - for standard input: a record with its proof, or a log as JSON lines")
+    ],
+    lang: Language = SPOKEN,
+) -> None:
+    """Check the dice of a finished game: recompute every draw from the secret that was sealed before play."""
+    text, doors = text_of(source), door_words(lang)
+    if text is None:
+        raise TableeError(f"{shown(source)} is no file: expected a record or a log")
+    if text.lstrip().startswith("{"):
+        events = read_log(text)
+        count = verify_log(events)
+        print(doors("verify chain", count=len(events)))
+    else:
+        count = verify_record(text)
+    print(doors("verify fair", count=count) if count else doors("verify none"))
 
 
 @app.command()

@@ -87,13 +87,17 @@ class Proof:
     secret: bytes
     draws: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
+    def dice(self, seq: int) -> Dice:
+        """Return the dice of the event with that number."""
+        return Dice(self.secret, self.table, seq, self.contributions)
+
     def check(self) -> int:
         """Return how many numbers were recomputed, or raise `DiceError` at the first that differs."""
         if commitment(self.table, self.secret) != self.commitment:
             raise DiceError(0, "the secret is not the one that was sealed before play")
         count = 0
         for seq, drawn in self.draws:
-            dice = Dice(self.secret, self.table, seq, self.contributions)
+            dice = self.dice(seq)
             for n, value in drawn:
                 found = dice.draw(n)
                 if found != value:
@@ -104,8 +108,6 @@ class Proof:
 
 def proof(events: Sequence[Event]) -> Proof:
     """Return what the log of a finished table proves; the dice of one that still goes on cannot be checked yet."""
-    if not events or events[-1].kind not in ("revealed", "rematch", "said", "asked", "answered"):
-        raise DiceError(len(events), "the secret is not revealed: the game still goes on, or the end of the log is missing")
     contributions: list[Contribution] = []
     draws: list[tuple[int, tuple[tuple[int, int], ...]]] = []
     started, secret = False, b""
@@ -121,7 +123,7 @@ def proof(events: Sequence[Event]) -> Proof:
             case "revealed":
                 secret = unhex(event.seq, event.payload.get("secret"))
     if not secret:
-        raise DiceError(len(events), "the secret is not revealed")
+        raise DiceError(len(events), "the secret is not revealed: the game still goes on, or the end of the log is missing")
     return Proof(events[0].table, str(events[0].payload.get("commitment")), tuple(contributions), secret, tuple(draws))
 
 

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import NotationError
+from tablee.core.game import Game
+from tablee.core.kind import Draw
 from tablee.core.ruling import Fact
 from tablee.core.state import Chance, Decision, Over, State
 from tablee.tables import commands as c
-from tablee.tables.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, Dice
+from tablee.tables.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION
 from tablee.tables.events import Event, Json, Payload, chain, seal
 from tablee.tables.refused import Refused
 from tablee.tables.texts import LONGEST_NAME, LONGEST_TEXT, clean
@@ -284,7 +286,7 @@ class Door:
         """Draw the seats and the set-up with the dice of this event, then throw what is to be thrown."""
         table = self.table
         dice = table.dice(table.seq + 1)
-        order, setup = draw_start(table, dice)
+        order, setup = draw_setup(table.game, dice.draw, table.terms.starts == "lot", not table.terms.position)
         self.emit("started", {"order": order, "setup": dict(setup), "draws": [list(one) for one in dice.drawn]})
         self.settle()
 
@@ -303,13 +305,13 @@ class Door:
             state = table.state
             if number and (state is None or not isinstance(state.node, Decision) or command.seat not in state.node.seats):
                 raise Refused("turn", "no left over", {"tokens": " ".join(command.tokens[number:])[:60]})
-            self.judge(command.seat, token)
+            action = self.judge(command.seat, token)
             spent = table.clock.spent(command.seat, self.now) if table.clock else 0
-            self.emit("acted", {"token": token, "spent": spent}, command.seat)
+            self.emit("acted", {"token": table.game.notate(action), "spent": spent}, command.seat)
         self.settle()
 
-    def judge(self, seat: int, token: str) -> None:
-        """Raise unless the rules let a seat play a token now."""
+    def judge(self, seat: int, token: str) -> int:
+        """Return the action of a token, or raise unless the rules let a seat play it now."""
         game, state = self.table.game, self.table.state
         if state is None:
             raise Refused("phase", "no waiting")
@@ -320,13 +322,14 @@ class Door:
         refusal = state.refusal(seat, action)
         if refusal:
             raise Refused("rules", "refused", kind=game.kind, refusal=refusal)
+        return action
 
     def settle(self) -> None:
         """Throw while a throw is due, each bound to the number of its event; end when it is over."""
         table = self.table
         while (state := table.state) is not None and isinstance(state.node, Chance):
             dice = table.dice(table.seq + 1)
-            token = throw(state, dice)
+            token = throw(state, dice.draw)
             self.emit("threw", {"token": token, "draws": [list(one) for one in dice.drawn]}, state.turn)
         if state is not None and isinstance(state.node, Over):
             self.end(state.node.winners, state.node.reason)
@@ -514,19 +517,19 @@ class Door:
         self.end((), "expired")
 
 
-def draw_start(table: "Table", dice: Dice) -> tuple[list[int], Mapping[str, str]]:
-    """Return where everybody goes (`order[k]` is the seat of who sat at k) and the set-up, drawn with these dice in this order."""
-    order = list(range(table.game.seats))
-    if table.terms.starts == "lot":
+def draw_setup(game: Game, draw: Draw, lot: bool, setup: bool = True) -> tuple[list[int], Mapping[str, str]]:
+    """Return where everybody goes (`order[k]` is the seat of who sat at k), drawn first if by lot, and the set-up, drawn next."""
+    order = list(range(game.seats))
+    if lot:
         for last in range(len(order) - 1, 0, -1):
-            other = dice.draw(last + 1)
+            other = draw(last + 1)
             order[last], order[other] = order[other], order[last]
-    return order, {} if table.terms.position else table.game.kind.setup(table.game, dice.draw)
+    return order, game.kind.setup(game, draw) if setup else {}
 
 
-def throw(state: State, dice: Dice) -> str:
+def throw(state: State, draw: Draw) -> str:
     """Return the token of a throw: one of the equally likely cases."""
-    return state.game.notate(int(state.position.throw(dice.draw(int(state.position.chances())))))
+    return state.game.notate(int(state.position.throw(draw(int(state.position.chances())))))
 
 
 def stale(table: "Table", seat: int, seen: int) -> bool:

@@ -7,7 +7,8 @@ for event in events: table.apply(event)                                       # 
 table.answer_of("…")                                                          # confirm; then tell everybody their `view`
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -42,12 +43,13 @@ class Seat:
 
 @dataclass(frozen=True)
 class Step:
-    """A state of the game, and the event that led to it (`started`, `acted` or `threw`)."""
+    """A state of the game, and the event that led to it (`started`, `acted` or `threw`) with its token."""
 
     seq: int
     kind: str
     seat: int | None
     state: State
+    token: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,11 +141,17 @@ class Table:
         log = list(events)
         if not log:
             raise ChainError(0, "the log is empty")
-        check_link(log[0], "")
-        table = cls(log[0], secret)
+        table = cls.laid(log[0], secret)
         for event in log[1:]:
             table.fold(event)
         return table
+
+    @classmethod
+    def laid(cls, first: Event, secret: bytes | None = None) -> "Table":
+        """Return the table as its first event lays it."""
+        check_link(first, "")
+        with readable(first):
+            return cls(first, secret)
 
     def handle(self, command: Command, actor: Actor, now: float) -> list[Event]:
         """Return the events that follow from a command, throws and end included, without applying them.
@@ -233,10 +241,8 @@ class Table:
         if event.table != self.id or event.seq != self.seq + 1:
             raise ChainError(event.seq, f"expected number {self.seq + 1} of table {self.id!r}")
         check_link(event, self.hash)
-        try:
+        with readable(event):
             FOLDS[event.kind](self, event)
-        except (LookupError, TypeError) as error:
-            raise ChainError(event.seq, f"{event.kind!r} cannot be read: {type(error).__name__} {error}") from error
         if event.move_id is not None:
             self.answers[event.move_id] = Answered(event.seq, event.hash, str(event.payload.get("digest", "")))
         self.events.append(event)
@@ -305,7 +311,7 @@ class Table:
 
     def step(self, event: Event, state: State) -> None:
         """Keep the state that an event led to."""
-        self.steps.append(Step(event.seq, event.kind, event.seat, state))
+        self.steps.append(Step(event.seq, event.kind, event.seat, state, str(event.payload.get("token", ""))))
         self.time(event.at)
 
     def time(self, at: float) -> None:
@@ -404,6 +410,17 @@ FOLDS: Mapping[str, Callable[[Table, Event], None]] = {
     "revealed": Table.fold_revealed,
     "rematch": Table.fold_rematch,
 }
+
+
+@contextmanager
+def readable(event: Event) -> Iterator[None]:
+    """Turn what goes wrong with a payload of nonsense into one sentence."""
+    try:
+        yield
+    except TableeError:
+        raise
+    except (LookupError, TypeError, ValueError) as error:
+        raise ChainError(event.seq, f"{event.kind!r} cannot be read: {type(error).__name__} {error}") from error
 
 
 def at_seat(event: Event) -> int:

@@ -209,22 +209,23 @@ def told_ahead(state: State, action: int, language: str) -> str:
 
 
 def record(table: Table) -> list[View]:
-    """Return the turns played: who, the tokens, the event of the last one, and hints that were shown before it."""
+    """Return the turns played: who, the tokens and the event of the last one.
+
+    Only where there is something to say: `seqs`, the event of each of several tokens; `throws`, which of them were thrown; `hints` shown.
+    """
     turns: list[View] = []
     seen = table.steps[0].seq if table.steps else 0
     for mover, steps in groupby(table.steps[1:], key=lambda step: step.state.mover):
         turn = list(steps)
         hints = [tokens for seq, hinted, tokens in table.hints if hinted == mover and seen < seq < turn[-1].seq]
-        turns.append(
-            {
-                "seat": mover,
-                "tokens": [table.game.notate(step.state.action) for step in turn],
-                "throws": [step.kind == "threw" for step in turn],
-                "seqs": [step.seq for step in turn],
-                "seq": turn[-1].seq,
-                "hints": hints,
-            }
-        )
+        one: View = {"seat": mover, "tokens": [step.token for step in turn], "seq": turn[-1].seq}
+        if len(turn) > 1:
+            one["seqs"] = [step.seq for step in turn]
+        if any(step.kind == "threw" for step in turn):
+            one["throws"] = [step.kind == "threw" for step in turn]
+        if hints:
+            one["hints"] = hints
+        turns.append(one)
         seen = turn[-1].seq
     return turns
 
@@ -250,7 +251,7 @@ def last_throw(table: Table, language: str) -> View | None:
     return {
         "seq": step.seq,
         "seat": step.seat,
-        "token": table.game.notate(step.state.action),
+        "token": step.token,
         "odds": str(odds),
         "outcomes": [{"token": table.game.notate(action), "odds": str(chance)} for action, chance in outcomes.items()],
     }

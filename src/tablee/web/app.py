@@ -57,7 +57,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     store = SqliteLog(settings.data / FILE)
-    house = House(store, Thinkers(settings.thinkers, settings.think_seconds, app.state.metrics), app.state.metrics)
+    house = House(store, Thinkers(settings.thinkers, settings.think_seconds, app.state.metrics), app.state.metrics, settings.grace_seconds)
     app.state.house = house
     app.state.hall = Hall(house, SOCKETS_AN_ADDRESS * settings.allowance)
     try:

@@ -24,7 +24,6 @@ from tablee.tables.tokens import HOST, Actor
 from tablee.web.metrics import Metrics
 from tablee.web.thinkers import Question, Thinkers
 
-GRACE_SECONDS = 2.0
 BEAT_SECONDS = 2.0
 MOST_TABLES = 2000
 
@@ -56,11 +55,12 @@ class Live:
 class House:
     """All tables, one log, and the computer players."""
 
-    def __init__(self, store: Log, thinkers: Thinkers, metrics: Metrics, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Log, thinkers: Thinkers, metrics: Metrics, grace: float = 2.0, clock: Callable[[], float] = time.time) -> None:
         """Open the doors over a log."""
         self.store = store
         self.thinkers = thinkers
         self.metrics = metrics
+        self.grace = grace
         self.clock = clock
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
@@ -184,7 +184,7 @@ class House:
             live.timer.cancel()
             live.timer = None
         if table.phase == WAITING and all(seat.player != "nobody" for seat in table.seats):
-            self.later(live, GRACE_SECONDS, self.start)
+            self.later(live, self.grace, self.start)
         elif table.phase == PLAYING:
             if program_to_act(table) is not None and (live.thinking is None or live.thinking.done()):
                 live.thinking = self.spawn(self.think(live))

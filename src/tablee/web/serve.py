@@ -13,7 +13,9 @@ import uvicorn
 
 from tablee.core.errors import TableeError
 from tablee.locale import words as door_words
-from tablee.web.app import make_app
+from tablee.store.sqlite import SqliteLog
+from tablee.web.app import FILE, make_app
+from tablee.web.guard import Guard
 from tablee.web.logs import set_up_logs
 from tablee.web.messages import FRAME_LIMIT
 from tablee.web.settings import Settings
@@ -26,6 +28,8 @@ PORTS_TO_TRY = 20
 def serve(host: str, port: int, settings: Settings, *, lan: bool, language: str, log_level: str, proxy: str = "", browse: bool = False) -> None:
     """Run the house until it is told to stop."""
     set_up_logs(log_level)
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    SqliteLog(settings.data / FILE).shut()  # what is wrong with the data folder is said before anybody is invited
     listener = listen("0.0.0.0" if lan else host, port, tries=PORTS_TO_TRY if browse else 1)
     chosen = listener.getsockname()[1]
     words = door_words(language)
@@ -39,8 +43,13 @@ def serve(host: str, port: int, settings: Settings, *, lan: bool, language: str,
         sys.stdout.flush()
     if browse and may_browse():
         Timer(1.0, lambda: webbrowser.open(near)).start()
-    config = uvicorn.Config(
-        make_app(settings),
+    uvicorn.Server(configured(make_app(settings), proxy)).run([listener])
+
+
+def configured(app: Guard, proxy: str = "") -> uvicorn.Config:
+    """Return how the server is run: short frames, no compression, forwarding headers believed from a named proxy alone."""
+    return uvicorn.Config(
+        app,
         ws="websockets-sansio",
         ws_max_size=FRAME_LIMIT,
         ws_per_message_deflate=False,
@@ -55,7 +64,6 @@ def serve(host: str, port: int, settings: Settings, *, lan: bool, language: str,
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy or None,
     )
-    uvicorn.Server(config).run([listener])
 
 
 def listen(host: str, port: int, tries: int) -> socket.socket:

@@ -25,7 +25,8 @@ class Settings:
     """Everything that is settled when a house opens.
 
     `names` are the host names it answers to beside addresses and localhost; `allowance` multiplies every limit; `address` is
-    what others reach it by, for links; `thinkers` is how many computer players may think at once, `think_seconds` how long.
+    what others reach it by, for links; `thinkers` is how many computer players may think at once, `think_seconds` how long; a table
+    whose seats are all taken begins after `grace_seconds`, whether or not everybody has contributed to its dice.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -33,4 +34,5 @@ class Settings:
     allowance: int = 1
     thinkers: int = field(default_factory=spare_cores)
     think_seconds: float = 1.0
+    grace_seconds: float = 2.0
     address: str = ""

@@ -74,6 +74,7 @@ class Talk:
         self.replies: deque[bytes] = deque()
         self.wake = asyncio.Event()
         self.stale = False
+        self.busy = False
         self.bad = 0
         self.allowance, self.counted = BURST, time.monotonic()
 
@@ -151,7 +152,10 @@ class Talk:
                 case HelloUp():
                     self.changed()
                 case PlayUp() | DoUp():
+                    self.busy = True  # the answer first, then the view that follows from it
                     await self.obey(message)
+                    self.busy = False
+                    self.wake.set()
 
     async def obey(self, message: PlayUp | DoUp) -> None:
         """Do what is asked, then confirm it or say why not, to this one alone."""
@@ -207,7 +211,7 @@ class Talk:
                 return
             while self.replies:
                 await self.send(self.replies.popleft())
-            if self.stale:
+            if self.stale and not self.busy:
                 self.stale = False
                 try:
                     frame = seen_frame(self.live, self.actor, self.visitor.language, self.house.clock())
