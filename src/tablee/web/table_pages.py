@@ -61,6 +61,8 @@ SCRIPT_SENTENCES = (
     "sure",
     "sending",
 )
+# Orders that stand beside the question; the others are in the drawer.
+QUICK = ("take_back", "hint")
 STATUS = {"token": 403, "rules": 422, "turn": 409, "stale": 409, "again": 422, "unreadable": 422, "time": 409, "phase": 409, "limit": 429}
 
 router = APIRouter(include_in_schema=False, prefix="/t/{table_id}")
@@ -116,6 +118,7 @@ def table_page(
         chosen_options=chosen_options(table, language),
         watch_link=f"{address(request)}/t/{table.id}",
         clock_text=clock_text,
+        quick=QUICK,
         holding=[" ".join(one.text for one in scene.counters if one.seat == seat and one.text) for seat in range(table.game.seats)],
         step_of={step.seq: number for number, step in enumerate(table.steps)},
     )
@@ -280,9 +283,10 @@ async def replay(request: Request, table_id: str, at: str = "") -> Response:
 async def look_back(request: Request, table_id: str, at: str = "") -> Response:
     """Give the table as data as it was after a step, for a page that looks back without leaving."""
     live, visitor, actor = await found(request, table_id)
-    number, _ = step(live.table, at)
+    number, state = step(live.table, at)
     seq = live.table.steps[number].seq if live.table.steps else None
-    return Response(encode(view(live.table, actor, visitor.language, at=seq)), media_type="application/json")
+    told = happened(state, state.previous, visitor.language, "") if state.previous else []
+    return Response(encode({**view(live.table, actor, visitor.language, at=seq), "told": told}), media_type="application/json")
 
 
 @router.post("/from")

@@ -24,7 +24,7 @@ from tablee.web.words import page_words
 
 CARRY_SECONDS = 600.0
 MOST_CARRIED = 1000
-VERIFY_SENTENCES = ("verify good", "verify open", "verify bad")
+VERIFY_SENTENCES = ("verify good", "verify open", "verify bad", "verify insecure")
 
 router = APIRouter(include_in_schema=False)
 
