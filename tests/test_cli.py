@@ -358,3 +358,11 @@ def test_a_closed_pipe_is_no_traceback() -> None:
         assert done.stderr is not None
         done.stdout.close()
         assert done.stderr.read() == b""
+
+
+def test_the_shelf_shows_only_games_for_so_many_seats(command: Command) -> None:
+    assert [line.split(":")[0] for line in right(command("games", "--seats", "5")).splitlines() if not line.startswith(" ")] == ["tabaijana", "tabu"]
+
+
+def test_the_rules_say_what_the_options_of_the_table_mean(command: Command) -> None:
+    assert "teams=on: " in right(command("rules", "tabale", "--seats", "4", "--option", "teams=on", "--lang", "en"))
