@@ -107,11 +107,14 @@ def test_games_lists_every_game_with_every_option_and_value(language: str, playe
 
 @games
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_rules_prints_every_paragraph_and_draws_every_figure_whole(slug: str, language: str, command: Command) -> None:
+def test_rules_prints_every_paragraph_and_draws_every_figure_whole(
+    slug: str, language: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
     page = right(command("rules", slug, "--lang", language))
     kind = catalog.kind(slug)
     book = read_rulebook(kind.text(f"rules.{language}.md"))
-    assert book.title in page
+    assert book.title.split()[0] in page
     assert [number for number in book.paragraphs if number not in page] == []
     for one in book.figures.values():
         state = cli.figure(kind, one)
