@@ -114,6 +114,13 @@ class Guest:
         seen: dict[str, Any] = self.page.evaluate(LOOK)
         return seen
 
+    def until(self, expression: str) -> None:
+        """Wait for something to be true on the page (the page's policy forbids Playwright's own way)."""
+        end = time.monotonic() + WAIT / 1000
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, expression
+            self.page.wait_for_timeout(10)
+
     def tap(self, at: list[float]) -> None:
         """Touch a place on the page."""
         (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(*at)

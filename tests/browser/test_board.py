@@ -59,7 +59,7 @@ def test_a_marble_can_be_dragged(white: Guest) -> None:
     mouse.down()
     mouse.move(*middle(white, "b7"), steps=5)
     mouse.up()
-    white.page.wait_for_function("document.querySelector('#record a.token')?.textContent === 'a7b7'")
+    white.until("document.querySelector('#record a.token')?.textContent === 'a7b7'")
 
 
 def test_a_refused_touch_says_why_and_leads_to_the_rule(white: Guest) -> None:
@@ -86,7 +86,7 @@ def test_a_refused_token_says_why(white: Guest) -> None:
     white.page.locator("#refusal a.why").first.wait_for()
     white.page.fill("#tokens", "nonsense")
     white.page.press("#tokens", "Enter")
-    white.page.wait_for_function("/nonsense/.test(document.querySelector('#refusal').textContent)")
+    white.until("/nonsense/.test(document.querySelector('#refusal').textContent)")
 
 
 def test_pieces_slide_to_their_new_places_and_keep_their_elements(invite: Invite) -> None:
@@ -97,7 +97,7 @@ def test_pieces_slide_to_their_new_places_and_keep_their_elements(invite: Invite
     guest.page.evaluate("window.other = document.querySelector('[data-on=b7]')")
     guest.tap(middle(guest, "a7"))
     guest.tap(middle(guest, "b7"))
-    guest.page.wait_for_function("window.marble.getAttribute('data-on') === 'b7'")
+    guest.until("window.marble.getAttribute('data-on') === 'b7'")
     assert guest.page.evaluate("[window.other.getAttribute('data-on'), window.marble.getAnimations().length]") == ["c7", 1]
     assert 180 <= guest.page.evaluate("window.marble.getAnimations()[0].effect.getTiming().duration") <= 250
 
@@ -106,7 +106,7 @@ def test_nothing_slides_for_those_who_want_less_motion(white: Guest) -> None:
     white.page.evaluate("window.marble = document.querySelector('[data-on=a7]')")
     white.tap(middle(white, "a7"))
     white.tap(middle(white, "b7"))
-    white.page.wait_for_function("window.marble.getAttribute('data-on') === 'b7'")
+    white.until("window.marble.getAttribute('data-on') === 'b7'")
     assert white.page.evaluate("document.querySelector('#board svg').getAnimations({subtree: true}).length") == 0
 
 
@@ -122,13 +122,13 @@ def test_arrows_go_to_the_nearest_cell_and_each_is_named(white: Guest) -> None:
 def test_what_happens_is_read_out(white: Guest) -> None:
     white.tap(middle(white, "a7"))
     white.tap(middle(white, "b7"))
-    white.page.wait_for_function("/Noir pousse/.test(document.querySelector('#live').textContent)")
+    white.until("/Noir pousse/.test(document.querySelector('#live').textContent)")
 
 
 def test_a_click_in_the_record_looks_back(white: Guest) -> None:
     white.tap(middle(white, "a7"))
     white.tap(middle(white, "b7"))
-    white.page.wait_for_function("document.querySelectorAll('#record a.token').length > 1 && document.body.classList.contains('yours')")
+    white.until("document.querySelectorAll('#record a.token').length > 1 && document.body.classList.contains('yours')")
     white.page.click("#record a.token >> nth=0")
     white.page.wait_for_selector("#looking")
     assert white.page.locator("[data-piece][data-on=f7]").count() == 1
@@ -164,7 +164,7 @@ def test_crates_are_taken_from_the_touched_one_up(invite: Invite) -> None:
     guest.press(f"#choices [data-count='{counts[0]}']")
     assert guest.page.locator(".lifted").count() == counts[0]
     guest.tap(guest.look()["lit"][0]["at"])
-    guest.page.wait_for_function("(count) => [...document.querySelectorAll('#record a.token')].some((token) => token.textContent.startsWith(`${count}:1>`))", arg=counts[0])
+    guest.until(f"[...document.querySelectorAll('#record a.token')].some((token) => token.textContent.startsWith('{counts[0]}:1>'))")
 
 
 def test_every_touch_on_a_telephone_is_as_wide_as_a_finger(invite: Invite) -> None:

@@ -16,7 +16,7 @@ def sit_two(invite: Invite, game: str) -> tuple[Guest, Guest]:
     first.open(game, ["me", "open"])
     second.accept(first.invitation())
     first.page.wait_for_selector(".spot.lit")
-    second.page.wait_for_function("document.querySelector('#ask').dataset.node === 'decision'")
+    second.until("document.querySelector('#ask').dataset.node === 'decision'")
     return first, second
 
 
@@ -47,7 +47,7 @@ def test_a_move_made_while_cut_off_is_sent_again_and_played_once(invite: Invite)
     first.context.set_offline(False)
     second.page.wait_for_selector("[data-piece][data-on=c7]")
     first.page.wait_for_selector("[data-piece][data-on=c7]")
-    first.page.wait_for_function("Object.values(sessionStorage).length === 0")
+    first.until("Object.values(sessionStorage).length === 0")
     assert second.page.eval_on_selector_all("#record a.token", "(nodes) => nodes.map((node) => node.textContent)") == ["a7b7"]
 
 

@@ -94,7 +94,7 @@ export function showThrow(view) {
   const odds = view.throw.outcomes.map((/** @type {any} */ one) =>
     element("li", { "aria-current": one.token === view.throw.token ? "true" : null }, element("span", { class: "token" }, one.token), " ", element("span", { class: "chance" }, one.odds)),
   );
-  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: view.throw.token, odds: view.throw.odds })), element("ul", { class: "odds" }, ...odds)));
+  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: view.throw.token, odds: view.throw.odds })), element("ul", { class: "odds", tabindex: "0" }, ...odds)));
 }
 
 /** @param {any} view */
