@@ -100,7 +100,7 @@ export class Board {
     }
     this.scene = scene;
     this.drawn = drawn;
-    this.stack(moving);
+    this.stack(lively ? moving : new Set());
     if (moving.size && lively) window.setTimeout(() => this.scene === scene && this.stack(new Set()), SLIDE + 30);
     this.print();
     this.layGrid();
@@ -388,8 +388,9 @@ export class Board {
     const coarse = event.pointerType !== "mouse";
     const { next, also, chosen } = this.lights;
     const wanted = (/** @type {string} */ name) => next.has(name) || chosen.includes(name) || also.has(name);
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-on]")?.getAttribute("data-on");
-    if (under && (next.has(under) || (wanted(under) && !next.size))) return { cell: under, count: this.height(under, x, y) };
+    const node = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-on]") ?? null;
+    const under = node?.getAttribute("data-on");
+    if (under && (next.has(under) || (wanted(under) && !next.size))) return { cell: under, count: this.height(under, x, y, node) };
     const finger = (coarse ? FINGER : 8) / matrix.a;
     let best = null;
     let least = Infinity;
@@ -403,14 +404,22 @@ export class Board {
         best = cell.name;
       }
     }
-    return { cell: best, count: best ? this.height(best, x, y) : null };
+    return { cell: best, count: best ? this.height(best, x, y, node) : null };
   }
 
-  /** @param {string} name @param {number} x @param {number} y @returns {number | null} how many pieces stand there from the nearest one up */
-  height(name, x, y) {
+  /**
+   * How many pieces stand on a cell from the touched one up, or from the nearest one.
+   * @param {string} name
+   * @param {number} x
+   * @param {number} y
+   * @param {Element | null} node what is under the pointer
+   * @returns {number | null}
+   */
+  height(name, x, y, node) {
     const there = this.on(name);
     if (there.length < 2) return there.length || null;
-    const nearest = there.reduce((best, piece) => (Math.hypot(piece.x - x, piece.y - y) < Math.hypot(best.x - x, best.y - y) ? piece : best));
+    const touched = there.find((piece) => this.drawn.get(piece) === node);
+    const nearest = touched ?? there.reduce((best, piece) => (Math.hypot(piece.x - x, piece.y - y) < Math.hypot(best.x - x, best.y - y) ? piece : best));
     return there.length - there.indexOf(nearest);
   }
 

@@ -94,7 +94,7 @@ export function showThrow(view) {
   const odds = view.throw.outcomes.map((/** @type {any} */ one) =>
     element("li", { "aria-current": one.token === view.throw.token ? "true" : null }, element("span", { class: "token" }, one.token), " ", element("span", { class: "chance" }, one.odds)),
   );
-  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: view.throw.token, odds: view.throw.odds })), element("ul", { class: "odds" }, ...odds)));
+  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: view.throw.token, odds: view.throw.odds })), element("ul", { class: "odds", tabindex: "0" }, ...odds)));
 }
 
 /** @param {any} view */
@@ -112,10 +112,10 @@ export function showRecord(view, table) {
   const lines = view.record.map((/** @type {any} */ turn) => {
     const tokens = turn.tokens.flatMap((/** @type {string} */ token, /** @type {number} */ at) => {
       step += 1;
-      const attributes = { class: turn.throws[at] ? "token thrown" : "token", "data-seq": String(turn.seqs[at]), "data-step": String(step), href: `/t/${table}/replay?at=${step}` };
+      const attributes = { class: turn.throws?.[at] ? "token thrown" : "token", "data-seq": String(turn.seqs?.[at] ?? turn.seq), "data-step": String(step), href: `/t/${table}/replay?at=${step}` };
       return [" ", element("a", attributes, token)];
     });
-    const hints = turn.hints.map((/** @type {any} */ hint) => element("span", { class: "hinted" }, ` ${say("hinted", { tokens: String(hint) })}`));
+    const hints = (turn.hints ?? []).map((/** @type {any} */ hint) => element("span", { class: "hinted" }, ` ${say("hinted", { tokens: String(hint) })}`));
     return element("li", { "data-seq": String(turn.seq), "data-seat": String(turn.seat) }, element("span", { class: "by" }, String(turn.seat + 1)), ...tokens, ...hints);
   });
   list.replaceChildren(...lines);

@@ -18,6 +18,7 @@ let view = JSON.parse(part("view").textContent ?? "{}");
 let past = null;
 let told = view.sentences.at(-1)?.seq ?? -1;
 let seenAt = performance.now();
+let confirmed = -1;
 /** @type {Set<number>} */
 const contributed = new Set();
 
@@ -124,8 +125,9 @@ function connected(open) {
   showWalk();
 }
 
-/** @param {any} message */
+/** @param {any} message what was sent is written; the board waits for the view that shows it */
 function answered(message) {
+  confirmed = Math.max(confirmed, Number(message.seq));
   showWalk();
 }
 
@@ -159,7 +161,7 @@ function playTokens(seat, tokens) {
 
 /** @returns {boolean} whether a touch would be listened to */
 function listening() {
-  return !past && line.pending?.t !== "play" && view.legal.length > 0;
+  return !past && line.pending?.t !== "play" && view.seq >= confirmed && view.legal.length > 0;
 }
 
 // The board.
