@@ -9,7 +9,7 @@ PLAIN := build/plain
 .PHONY: play test check bench contract golden fuzz build plain clean
 
 play: build
-	$(VENV)/bin/tablee play
+	$(VENV)/bin/tablee serve --open
 
 test: build plain
 	$(PY) -m pytest -n 2

@@ -14,7 +14,7 @@ from rich.markdown import Markdown
 
 from tablee import catalog
 from tablee.core import position as compiled_module
-from tablee.core.errors import TableeError, shown
+from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.perft import perft, successors
@@ -38,6 +38,7 @@ def default_language() -> str:
 
 
 SPOKEN = default_language()
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -233,6 +234,27 @@ def count_from(state: State, depth: int, divide: bool) -> None:
         print(f"{state.game.notate(int(action))} {below}")
         total += below
     print(total)
+
+
+@app.command("serve")
+def serve_house(
+    host: Annotated[str, typer.Option(help="the address to listen at")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="the port; 0 takes a free one")] = 8080,
+    data: Annotated[Path | None, typer.Option(help="where the tables are kept (default: your user's data folder)")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="let the neighbours in: print the address and a QR code")] = False,
+    name: Annotated[list[str] | None, typer.Option(help="a host name the house answers to; may be given several times")] = None,
+    proxy: Annotated[str, typer.Option(help="the address of a proxy whose X-Forwarded headers are believed")] = "",
+    allowance: Annotated[int, typer.Option(min=1, max=10000, help="multiply every limit of requests")] = 1,
+    log: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
+    browse: Annotated[bool, typer.Option("--open", help="open a browser, and take the next free port if this one is taken")] = False,
+    lang: Language = SPOKEN,
+) -> None:
+    """Open the library in the browser, for oneself or for others."""
+    from tablee.web.serve import serve, settings_from
+
+    if log not in LOG_LEVELS:
+        raise unknown("log level", log, LOG_LEVELS)
+    serve(host, port, settings_from(data, name or [], allowance), lan=lan, language=lang, log_level=log, proxy=proxy, browse=browse)
 
 
 @app.command()

@@ -12,13 +12,14 @@ MARK = (
 )
 
 
-def paint(scene: Scene, art: str) -> str:
-    """Return the scene as an SVG document; `art` is the text of the game's `art.svg`."""
+def paint(scene: Scene, art: str | None) -> str:
+    """Return the scene as an SVG document; `art` is the text of the game's `art.svg`, or None where the page holds it already."""
+    defs = "" if art is None else f"<defs>{inside(art)}{MARK.format(game=scene.game)}</defs>"
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(scene.width)} {number(scene.height)}" ',
             f'role="img" aria-label={quoteattr(scene.title)} font-family="{FONT}">',
-            f"<title>{escape(scene.title)}</title><defs>{inside(art)}{MARK.format(game=scene.game)}</defs>",
+            f"<title>{escape(scene.title)}</title>{defs}",
             use(scene, scene.backdrop),
             *(track(one) for one in scene.tracks),
             *(cell(scene, one) for one in scene.cells),

@@ -1,5 +1,6 @@
 """What one viewer sees of a table, as JSON: the only way from a table to a screen, so that nothing else can leak."""
 
+from collections import Counter as Tally
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
@@ -173,25 +174,38 @@ def scene_view(scene: Scene) -> View:
 
 
 def legal(table: Table, state: State, scene: Scene, you: tuple[int, ...], language: str) -> list[View]:
-    """Return every action that the viewer may play, with the touches that lead to it; without touches, the sentence of its button."""
+    """Return every action that the viewer may play, with the touches that lead to it.
+
+    What no cell leads to has the sentence of its `button`; so has what the game has words for (`button .`). Where the same
+    touches lead to several actions, `said` tells them apart.
+    """
     if table.phase != PLAYING:
         return []
     game, found, bare = table.game, [], replace(scene, marks=())
+    known = {cell.name for cell in scene.cells}
+    sentences = game.kind.words(language).sentences
     for number in table.asked:
         if number not in you:
             continue
-        for action in state.legal(number):
-            token = game.notate(action)
-            touches = list(game.kind.touches(game, bare, token))
-            known = {cell.name for cell in scene.cells}
-            one: View = {"seat": number, "token": token, "touches": touches}
-            if not any(touch in known for touch in touches):
-                after = state.play(action)
-                one["button"] = " ".join(
-                    game.kind.words(language).say(message) for message in game.kind.tell(game, state.position, action, after.position)[:1]
-                )
+        acts = [(action, token := game.notate(action), game.kind.touches(game, bare, token)) for action in state.legal(number)]
+        often = Tally(touches for _, _, touches in acts)
+        for action, token, touches in acts:
+            one: View = {"seat": number, "token": token, "touches": list(touches)}
+            if f"button {token}" in sentences:
+                one["button"] = sentences[f"button {token}"]
+            elif known.isdisjoint(touches):
+                one["button"] = told_ahead(state, action, language)
+            elif often[touches] > 1:
+                one["said"] = told_ahead(state, action, language)
             found.append(one)
     return found
+
+
+def told_ahead(state: State, action: int, language: str) -> str:
+    """Return what would be told first of an action."""
+    kind = state.game.kind
+    after = state.play(action)
+    return " ".join(kind.words(language).say(message) for message in kind.tell(state.game, state.position, action, after.position)[:1])
 
 
 def record(table: Table) -> list[View]:

@@ -1,0 +1,1 @@
+"""Tablée in the browser, and over HTTP for bots."""

@@ -1,0 +1,26 @@
+"""How an order is carried out: by the table itself, or by the house where it takes more than one command."""
+
+from tablee.tables.commands import Hint, Invite, Replace
+from tablee.tables.tokens import Actor
+from tablee.web.house import House, Live
+from tablee.web.orders import Order, command
+from tablee.web.thinking import MIDDLE
+from tablee.web.visitors import next_invitation
+
+HINT_LEVEL = "max"
+
+
+async def carry_out(house: House, live: Live, order: Order, actor: Actor) -> None:
+    """Do what is ordered; `Refused` or another error in words if it is not to be done."""
+    match order.what:
+        case "hint":
+            await house.hint(live, Hint(order.at, (), move_id=order.move_id), actor, HINT_LEVEL)
+        case "invite":
+            token = next_invitation(live.table, actor.tokens[-1] if actor.tokens else "")
+            await house.do(live, Invite(token, order.seat, move_id=order.move_id), actor)
+        case "fill":
+            for seat, one in enumerate(live.table.seats):
+                if one.player == "nobody":
+                    await house.do(live, Replace(seat, order.level or MIDDLE), actor)
+        case _:
+            await house.do(live, command(order), actor)

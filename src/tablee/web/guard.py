@@ -1,0 +1,233 @@
+"""The porter: every request passes here first, and every answer leaves with the same headers.
+
+It checks the name the house was called by, where a request comes from, how long it is and how many there are. What it
+refuses never reaches a table. Reliability notes T2–T6, T19–T21, T25.
+"""
+
+import asyncio
+import logging
+import re
+import time
+from ipaddress import AddressValueError, IPv6Address, ip_address, ip_network
+from typing import Protocol
+
+from limits import RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablee.web.metrics import Metrics
+
+BODY_LIMIT = 16 * 1024
+BODY_SECONDS = 10.0
+SAFE = ("GET", "HEAD", "OPTIONS")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+# Not `no-referrer`: under it a browser posts a form with `Origin: null`, and the check of the origin would refuse people without JavaScript.
+HEADERS = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+SECRET_PATHS = re.compile(r"(/join/|/carry/)[^/?#]+")
+REQUESTS_A_MINUTE = 1200
+CHANGES_A_MINUTE = 300
+TABLES_A_MINUTE = 30
+
+log = logging.getLogger("tablee.web")
+
+
+class Complaint(Protocol):
+    """How a refusal is told: as a page in words, or as JSON under /api."""
+
+    def __call__(self, request: Request, status: int, detail: str) -> Response:
+        """Return the answer."""
+
+
+class Guard:
+    """The ASGI application around the house."""
+
+    def __init__(self, app: ASGIApp, complain: Complaint, metrics: Metrics, names: tuple[str, ...], allowance: int) -> None:
+        """Stand before `app`; `complain` words the refusals."""
+        self.app = app
+        self.complain = complain
+        self.metrics = metrics
+        self.names = frozenset(name.lower() for name in names)
+        self.limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self.requests = RateLimitItemPerMinute(REQUESTS_A_MINUTE * allowance, namespace="requests")
+        self.changes = RateLimitItemPerMinute(CHANGES_A_MINUTE * allowance, namespace="changes")
+        self.tables = RateLimitItemPerMinute(TABLES_A_MINUTE * allowance, namespace="tables")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check, pass on, add the headers, write one line in the log."""
+        if scope["type"] == "websocket":
+            await self.socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self.http(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        begun = time.perf_counter()
+        status = 0
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if "cache-control" not in headers:
+                    headers["cache-control"] = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+            await send(message)
+
+        request = Request(scope)
+        try:
+            answer = await self.refuse(request)
+            if answer is not None:
+                await answer(scope, receive, send_with_headers)
+                return
+            body = b"" if scope["method"] in SAFE else await read_body(receive)
+            if body is None:
+                await self.complain(request, 413, f"expected at most {BODY_LIMIT} bytes")(scope, receive, send_with_headers)
+                return
+            await self.app(scope, replayed(body, receive), send_with_headers)
+        except Exception:  # the last net: what falls here is told as a page, and the log says what it was
+            log.exception("request failed", extra={"facts": {"method": scope["method"], "path": masked(scope["path"])}})
+            if not status:
+                await self.complain(request, 500, "")(scope, receive, send_with_headers)
+        finally:
+            seconds = time.perf_counter() - begun
+            self.metrics.request(scope["method"], status, seconds)
+            facts = {"method": scope["method"], "path": masked(scope["path"]), "status": status, "ms": round(seconds * 1000, 1)}
+            log.info("request", extra={"facts": facts})
+
+    async def refuse(self, request: Request) -> Response | None:
+        """Return why a request is not let in, or None."""
+        headers = request.headers
+        if not self.known(headers.get("host", "")):
+            return self.complain(request, 421, "this house does not answer to that name")
+        if not await self.allowed(request.scope):
+            return self.slow_down(request)
+        if request.method in SAFE:
+            return None
+        if foreign(headers, request.url.scheme, api=request.url.path.startswith("/api/")):
+            return self.complain(request, 403, "the request does not come from a page of this house (Origin)")
+        return None
+
+    async def allowed(self, scope: Scope) -> bool:
+        """Count a request against its sender's allowance."""
+        if scope["path"] in ("/livez", "/readyz", "/metrics"):
+            return True
+        who = sender(scope)
+        if not await self.limiter.hit(self.requests, who):
+            return False
+        if scope["type"] == "websocket" or scope["method"] in SAFE:
+            return True
+        if opens_table(scope["path"]) and not await self.limiter.hit(self.tables, who):
+            return False
+        return await self.limiter.hit(self.changes, who)
+
+    def slow_down(self, request: Request) -> Response:
+        """Return the answer to somebody who asks too often."""
+        answer = self.complain(request, 429, "too many requests: wait a minute")
+        answer.headers["retry-after"] = "20"
+        return answer
+
+    def known(self, host: str) -> bool:
+        """Return whether the house answers to this name: an address, localhost, or a name it was given (against rebinding)."""
+        name = re.sub(r":\d{1,5}$", "", host.lower())
+        if name in self.names or name == "localhost" or name.endswith(".localhost") or name == "testserver":
+            return True
+        try:
+            ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True
+
+    async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a socket in only from a page of the house, or from a program that brings no cookies."""
+        headers = Headers(scope=scope)
+        scheme = "https" if scope["scheme"] == "wss" else "http"
+        if not self.known(headers.get("host", "")) or foreign(headers, scheme, api=True) or not await self.allowed(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self.app(scope, receive, send)
+
+
+def foreign(headers: Headers, scheme: str, *, api: bool) -> bool:
+    """Return whether a change comes from elsewhere: another origin, or none at all unless it is a program without cookies."""
+    site = headers.get("sec-fetch-site")
+    if site is not None and site != "same-origin":
+        return True
+    origin = headers.get("origin")
+    if origin is None:
+        return not api or "cookie" in headers
+    return origin.lower() != f"{scheme}://{headers.get('host', '').lower()}"
+
+
+def opens_table(path: str) -> bool:
+    """Return whether a request makes a new table."""
+    return path.startswith("/g/") or path == "/api/v1/tables" or path.endswith("/from")
+
+
+def sender(scope: Scope) -> str:
+    """Return whom a request counts against: an address, or the network of 64 bits of an IPv6 address."""
+    client = scope.get("client")
+    host = str(client[0]) if client else "unknown"
+    try:
+        return str(ip_network((IPv6Address(host), 64), strict=False))
+    except (AddressValueError, ValueError):
+        return host
+
+
+def masked(path: str) -> str:
+    """Return a path as the log may keep it: without invitations, cartes and control characters."""
+    hidden = SECRET_PATHS.sub(r"\1…", path)
+    return "".join(letter if letter.isprintable() else "�" for letter in hidden[:200])
+
+
+async def read_body(receive: Receive) -> bytes | None:
+    """Return the whole body of a request, or None if it is too long or too slow."""
+    chunks: list[bytes] = []
+    length = 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return None
+                length += len(message.get("body", b""))
+                if length > BODY_LIMIT:
+                    return None
+                chunks.append(message.get("body", b""))
+                if not message.get("more_body"):
+                    return b"".join(chunks)
+    except TimeoutError:
+        return None
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives a body already read, then what comes after it."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again

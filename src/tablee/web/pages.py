@@ -1,0 +1,146 @@
+"""What all pages share: how a template is filled, how a form is read, how something wrong is told."""
+
+import secrets
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
+import segno
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from tablee.core.errors import TableeError
+from tablee.web.house import House
+from tablee.web.settings import Settings
+from tablee.web.thinking import LEVELS
+from tablee.web.visitors import Visitor, keep_carte, read_visitor
+from tablee.web.words import page_words
+
+MOST_FIELDS = 64
+
+
+@dataclass(frozen=True)
+class PageFacts:
+    """What the frame of every page needs to know."""
+
+    path: str
+    language: str
+    settings: dict[str, str]
+
+    @property
+    def other_language(self) -> str:
+        """The language one can switch to."""
+        return "en" if self.language == "fr" else "fr"
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates: everything is escaped, and a name nobody gave is an error."""
+    return Environment(loader=PackageLoader("tablee.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+def page(request: Request, template: str, status: int = 200, /, **facts: object) -> HTMLResponse:
+    """Return a page in the visitor's language."""
+    visitor = read_visitor(request)
+    frame = PageFacts(request.url.path, visitor.language, visitor.settings)
+    words = page_words(visitor.language)
+    html = templates().get_template(template).render(page=frame, say=words, new_id=new_id, **facts)
+    headers = {"content-language": visitor.language, "vary": "Accept-Language, Cookie"}
+    return HTMLResponse(html, status, headers)
+
+
+def complain(request: Request, status: int, detail: str) -> Response:
+    """Return what is wrong: as JSON for programs, as a page in words for people."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": {"code": str(status), "text": detail or "something went wrong"}}, status)
+    words = page_words(read_visitor(request).language)
+    said = status if f"error {status}" in words.sentences else 500 if status >= 500 else 400
+    return page(request, "error.html", status, title=words(f"error {said}"), text=words(f"error {said} text"), detail=detail)
+
+
+def house_of(request: Request) -> House:
+    """Return the house that a request comes to."""
+    house: House = request.app.state.house
+    return house
+
+
+def settings_of(request: Request) -> Settings:
+    """Return how the house is run."""
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """Return the fields of a form; the guard has seen to it that it is short."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in ("application/x-www-form-urlencoded", ""):
+        raise TableeError("expected a form (application/x-www-form-urlencoded)")
+    try:
+        text = (await request.body()).decode()
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"))
+    except (UnicodeError, ValueError) as error:
+        raise TableeError("the form cannot be read: expected at most 64 fields in UTF-8") from error
+
+
+def whole(text: str, otherwise: int) -> int:
+    """Return a whole number of a form, or something else where there is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else otherwise
+
+
+def see_other(path: str) -> RedirectResponse:
+    """Return the way on after a form."""
+    return RedirectResponse(path, 303)
+
+
+def own_path(path: str) -> str:
+    """Return a path of this house to go back to, or home: never another site."""
+    parts = urlsplit(path)
+    fine = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() and "\\" not in path
+    return path if fine and not parts.scheme and not parts.netloc else "/"
+
+
+def new_id() -> str:
+    """Return a number for one request, so that sending a form twice does it once."""
+    return secrets.token_urlsafe(16)
+
+
+def as_json(value: object) -> Markup:
+    """Return data to stand in a page inside a script element that is no script."""
+    text = msgspec.json.encode(value).decode()
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def address(request: Request) -> str:
+    """Return the address that others reach the house by."""
+    settings = settings_of(request)
+    if settings.address and (request.url.hostname or "") in ("localhost", "127.0.0.1", "::1"):
+        return settings.address
+    return str(request.base_url).rstrip("/")
+
+
+def qr_code(link: str, label: str) -> Markup:
+    """Return a link as a drawing that a telephone reads."""
+    drawing = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=3, dark="#111", light="#fff", omitsize=True)
+    return Markup(drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1))
+
+
+async def with_carte(request: Request) -> Visitor:
+    """Return the visitor with a carte that the house knows, made now if there is none."""
+    visitor, store = read_visitor(request), house_of(request).store
+    if visitor.carte and await store.carte(visitor.carte):
+        return visitor
+    carte = await store.new_carte("", house_of(request).clock())
+    return Visitor(visitor.language, visitor.settings, carte, visitor.bearer, visitor.secure)
+
+
+def keeping(response: Response, visitor: Visitor) -> Response:
+    """Return an answer with which the browser keeps the visitor's carte."""
+    keep_carte(response, visitor.carte, visitor.secure)
+    return response
+
+
+def levels(language: str) -> list[dict[str, str]]:
+    """Return the levels of the computer players with their words."""
+    return [{"key": f"level-{level}", "label": page_words(language)("player level", level=level)} for level in LEVELS]

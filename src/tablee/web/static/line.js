@@ -1,0 +1,174 @@
+/**
+ * The line to the table: a socket that comes back by itself, and one message at a time that must arrive.
+ * A message is kept in this tab until it is answered; after a cut it is sent again under the same number, and the house
+ * answers the same number the same way, so that nothing is played twice.
+ */
+
+const FIRST_WAIT = [100, 300];
+const WAITS = [500, 1000, 2000, 4000, 8000];
+const PING_EVERY = 20000;
+const PONG_WITHIN = 4000;
+const GONE = 4404;
+
+/** @typedef {{t: string, move_id?: string | null, [field: string]: unknown}} Message */
+/** @typedef {{view: (view: any) => void, ok: (message: Message) => void, no: (message: Message) => void, state: (open: boolean) => void}} Ears */
+
+export class Line {
+  /**
+   * @param {string} table
+   * @param {Ears} ears
+   * @param {() => number} seen the last event that the page shows
+   */
+  constructor(table, ears, seen) {
+    this.table = table;
+    this.ears = ears;
+    this.seen = seen;
+    this.key = `tablee ${table} pending`;
+    /** @type {WebSocket | null} */ this.socket = null;
+    this.open = false;
+    this.tries = 0;
+    this.timer = 0;
+    this.pinging = 0;
+    this.ponging = 0;
+    this.gone = false;
+    window.addEventListener("online", () => this.hurry());
+    window.addEventListener("offline", () => this.drop());
+    window.addEventListener("pageshow", () => this.hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.hurry();
+    });
+    this.connect();
+  }
+
+  /** @returns {Message | null} what was sent and not answered yet */
+  get pending() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.key) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Message | null} message */
+  set pending(message) {
+    if (message) sessionStorage.setItem(this.key, JSON.stringify(message));
+    else sessionStorage.removeItem(this.key);
+  }
+
+  /**
+   * Send a message that must be answered; kept until it is.
+   * @param {Message} message
+   * @returns {boolean} whether it went out at once
+   */
+  send(message) {
+    const whole = { ...message, move_id: newId() };
+    this.pending = whole;
+    return this.put(whole);
+  }
+
+  /**
+   * Send something that need not arrive.
+   * @param {Message} message
+   */
+  mention(message) {
+    this.put({ ...message, move_id: newId() });
+  }
+
+  /** @param {Message} message @returns {boolean} */
+  put(message) {
+    if (!this.open || this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  connect() {
+    window.clearTimeout(this.timer);
+    this.timer = 0;
+    const address = new URL(`/ws/${this.table}`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      if (socket === this.socket) socket.send(JSON.stringify({ t: "hello", seq: this.seen() }));
+    });
+    socket.addEventListener("message", (event) => {
+      if (socket === this.socket) this.heard(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.socket) this.lost(event.code);
+    });
+  }
+
+  /** @param {Message} message */
+  heard(message) {
+    window.clearTimeout(this.ponging);
+    this.ponging = 0;
+    if (message.t === "view") {
+      this.ears.view(message.view);
+      if (!this.open) this.opened();
+    } else if (message.t === "ok" || message.t === "no") {
+      if (message.move_id && this.pending?.move_id === message.move_id) this.pending = null;
+      this.ears[message.t](message);
+    }
+  }
+
+  opened() {
+    this.open = true;
+    this.tries = 0;
+    window.clearInterval(this.pinging);
+    this.pinging = window.setInterval(() => this.ping(), PING_EVERY);
+    this.ears.state(true);
+    const pending = this.pending;
+    if (pending) this.put(pending);
+  }
+
+  ping() {
+    if (this.socket?.readyState !== WebSocket.OPEN || this.ponging) return;
+    this.socket.send('{"t":"ping"}');
+    this.ponging = window.setTimeout(() => this.drop(), PONG_WITHIN);
+  }
+
+  /** @param {number} code */
+  lost(code) {
+    window.clearInterval(this.pinging);
+    window.clearTimeout(this.ponging);
+    this.ponging = 0;
+    this.socket = null;
+    this.open = false;
+    this.gone = code === GONE;
+    this.ears.state(false);
+    if (this.gone || this.timer) return;
+    const wait = this.tries ? WAITS[Math.min(this.tries, WAITS.length) - 1] * (0.75 + Math.random() / 2) : between(...FIRST_WAIT);
+    this.tries += 1;
+    this.timer = window.setTimeout(() => this.connect(), wait);
+  }
+
+  /** Let the line go: it is dead, or will be. */
+  drop() {
+    const socket = this.socket;
+    if (!socket) return;
+    this.lost(0);
+    socket.close();
+  }
+
+  /** Come back at once: the network is there again, or somebody looks. */
+  hurry() {
+    if (this.gone) return;
+    if (this.open) {
+      this.ping();
+    } else if (this.socket === null) {
+      this.tries = 0;
+      this.connect();
+    }
+  }
+}
+
+/** @returns {string} the number of a message: 128 random bits */
+export function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {number} least @param {number} most @returns {number} */
+function between(least, most) {
+  return least + Math.random() * (most - least);
+}

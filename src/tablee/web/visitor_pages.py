@@ -1,0 +1,196 @@
+"""What belongs to the visitor: settings, the carte, and the proof that the dice were fair."""
+
+import asyncio
+import secrets
+import time
+from dataclasses import dataclass, field
+
+import msgspec
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from tablee.core.errors import TableeError
+from tablee.core.words import LANGUAGES, Words
+from tablee.tables.events import verify as verify_chain
+from tablee.tables.events import write_line
+from tablee.tables.record import verify_log
+from tablee.tables.table import OVER, Table
+from tablee.web.house import NoTable
+from tablee.web.pages import address, as_json, complain, house_of, keeping, own_path, page, qr_code, read_form, see_other, with_carte
+from tablee.web.table_lines import my_tables
+from tablee.web.visitors import CHOICES, Visitor, drop_carte, keep_carte, keep_setting, read_visitor
+from tablee.web.words import page_words
+
+CARRY_SECONDS = 600.0
+MOST_CARRIED = 1000
+VERIFY_SENTENCES = ("verify good", "verify open", "verify bad", "verify insecure")
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/settings")
+async def show_settings(request: Request, saved: str = "") -> Response:
+    """Show what can be set."""
+    visitor = read_visitor(request)
+    words = page_words(visitor.language)
+    named = request.cookies.get("language", "")
+    rows = [setting_row("language", ("", *LANGUAGES), named if named in LANGUAGES else "", words)]
+    rows += [setting_row(name, known, visitor.settings[name], words) for name, known in CHOICES.items()]
+    return page(request, "settings.html", settings=rows, saved=bool(saved))
+
+
+def setting_row(name: str, known: tuple[str, ...], value: str, words: Words) -> dict[str, object]:
+    """Return a setting with its choices."""
+    choices = [{"value": one, "label": words(f"setting {name} {one or 'auto'}")} for one in known]
+    return {"name": name, "label": words(f"setting {name}"), "choices": choices, "value": value}
+
+
+@router.post("/settings")
+async def change_settings(request: Request) -> Response:
+    """Keep the settings that were sent, and go back."""
+    form, visitor = await read_form(request), read_visitor(request)
+    response = see_other(own_path(form.get("next", "/")))
+    for name, known in {"language": ("", *LANGUAGES), **CHOICES}.items():
+        if name in form:
+            if form[name] not in known:
+                raise TableeError(f"unknown value of {name} {form[name][:40]!r}: known are {', '.join(known)}")
+            keep_setting(response, name, form[name], visitor.secure)
+    return response
+
+
+# The carte.
+
+
+@dataclass
+class Carried:
+    """Cartes on their way to another device, each under a number that holds once and for ten minutes; never written down."""
+
+    waiting: dict[str, tuple[float, str]] = field(default_factory=dict)
+
+    def give(self, carte: str) -> str:
+        """Return the number under which a carte can be taken."""
+        now = time.monotonic()
+        self.waiting = {key: one for key, one in self.waiting.items() if one[0] > now and one[1] != carte}
+        if len(self.waiting) >= MOST_CARRIED:
+            raise TableeError("too many cartes are on their way: try again in ten minutes")
+        key = secrets.token_urlsafe(32)
+        self.waiting[key] = (now + CARRY_SECONDS, carte)
+        return key
+
+    def take(self, key: str) -> str | None:
+        """Return the carte of a number, once."""
+        until, carte = self.waiting.pop(key, (0.0, ""))
+        return carte if until > time.monotonic() else None
+
+
+async def card_page(request: Request, visitor: Visitor, *, saved: bool = False, carry: dict[str, object] | None = None) -> Response:
+    """Return the page of the carte."""
+    house = house_of(request)
+    carte = await house.store.carte(visitor.carte) if visitor.carte else None
+    mine = await my_tables(house, visitor)
+    return page(request, "me.html", name=carte.name if carte else "", mine=mine, has_carte=carte is not None, saved=saved, carry=carry)
+
+
+@router.get("/me")
+async def me(request: Request, saved: str = "") -> Response:
+    """Show the carte."""
+    return await card_page(request, read_visitor(request), saved=bool(saved))
+
+
+@router.post("/me")
+async def rename(request: Request) -> Response:
+    """Keep a name."""
+    form, visitor = await read_form(request), await with_carte(request)
+    await house_of(request).store.change_carte(visitor.carte, name=form.get("name", ""))
+    return keeping(see_other("/me?saved=1"), visitor)
+
+
+@router.post("/me/carry")
+async def carry(request: Request) -> Response:
+    """Make a link that takes the carte to another device."""
+    visitor = await with_carte(request)
+    carried: Carried = request.app.state.carried
+    link = f"{address(request)}/me/carry/{carried.give(visitor.carte)}"
+    label = page_words(visitor.language)("qr label")
+    return keeping(await card_page(request, visitor, carry={"link": link, "qr": qr_code(link, label)}), visitor)
+
+
+@router.get("/me/carry/{key}")
+async def offer(request: Request, key: str) -> Response:
+    """Ask before taking a carte here."""
+    return page(request, "carry.html")
+
+
+@router.post("/me/carry/{key}")
+async def take(request: Request, key: str) -> Response:
+    """Take a carte here."""
+    carried: Carried = request.app.state.carried
+    carte, visitor = carried.take(key), read_visitor(request)
+    if carte is None:
+        return complain(request, 404, page_words(visitor.language)("carry gone"))
+    response = see_other("/me")
+    keep_carte(response, carte, visitor.secure)
+    return response
+
+
+@router.get("/me/export")
+async def export(request: Request) -> Response:
+    """Give all that the house knows of the visitor."""
+    visitor = read_visitor(request)
+    known = await house_of(request).store.export_carte(visitor.carte) if visitor.carte else None
+    return JSONResponse(known or {}, headers={"content-disposition": 'attachment; filename="tablee-carte.json"'})
+
+
+@router.post("/me/delete")
+async def delete(request: Request) -> Response:
+    """Erase the carte, the name and every text of the visitor."""
+    form, visitor, house = await read_form(request), read_visitor(request), house_of(request)
+    if form.get("sure") != "yes":
+        return see_other("/me")
+    for table_id in await house.store.delete_carte(visitor.carte) if visitor.carte else []:
+        if table_id in house.lives:
+            await house.refresh(house.lives[table_id])
+    response = see_other("/me?saved=1")
+    drop_carte(response, visitor.secure)
+    return response
+
+
+# The dice.
+
+
+@router.get("/verify")
+async def verify(request: Request, table: str = "") -> Response:
+    """Show a log to the visitor's browser, which recomputes every throw; and what the server finds."""
+    visitor = read_visitor(request)
+    words = page_words(visitor.language)
+    found: Table | None = None
+    checked: list[str] = []
+    if table:
+        try:
+            live = await house_of(request).live(table[:64])
+            if live.table.may_watch(visitor.actor(live.table.match.id)):
+                found = live.table
+        except NoTable:
+            pass
+        checked = [await asyncio.to_thread(checked_sentence, found, words)] if found else [words("error 404 text")]
+    return page(
+        request,
+        "verify.html",
+        404 if table and not found else 200,
+        table_id=table[:64],
+        log_json=as_json([msgspec.Raw(write_line(event).encode()) for event in found.events]) if found else "",
+        server_check=checked,
+        sentences_json=as_json({key: words.sentences[key] for key in VERIFY_SENTENCES}),
+    )
+
+
+def checked_sentence(table: Table, words: Words) -> str:
+    """Return what the server finds when it recomputes a log."""
+    try:
+        verify_chain(table.events)
+        if table.phase != OVER:
+            return words("verify open")
+        return words("verify good", throws=verify_log(table.events))
+    except TableeError as error:
+        return words("verify bad", what=str(error))

@@ -1,0 +1,111 @@
+"""Whole games in a real browser: by clicks, by a finger, by keys alone, by typing; against the computer and against each other."""
+
+import time
+
+import pytest
+
+from tablee.catalog import OURS
+from tests.browser.conftest import Invite
+from tests.browser.guest import TELEPHONE, Guest, play
+
+SHORT: dict[str, dict[str, str]] = {"tabu": {"rounds": "1", "money": "20"}}
+PLAY_SECONDS = 28.0
+TOGETHER_SECONDS = 6.0
+
+
+def finish(guests: list[Guest], seconds: float) -> None:
+    """Play on; a game that takes too long is given up."""
+    if not play(guests, seconds):
+        guests[0].give_up()
+        for guest in guests[1:]:
+            guest.page.wait_for_selector("#result, .asked button.primary")
+            if guest.page.locator(".asked button.primary").count():
+                guest.press(".asked button.primary")
+    for guest in guests:
+        guest.page.wait_for_selector("#result")
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_game_by_clicks_against_the_computer(game: str, invite: Invite) -> None:
+    guest = invite()
+    guest.open(game, ["me", "level-1"], **SHORT.get(game, {}))
+    finish([guest], PLAY_SECONDS)
+    assert guest.page.locator("#result p").first.inner_text()
+    assert guest.page.locator("#record a.token").count() > 3
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_game_of_two_browsers_by_a_link(game: str, invite: Invite) -> None:
+    first, second = invite(), invite()
+    first.open(game, ["me", "open"], **SHORT.get(game, {}))
+    second.accept(first.invitation())
+    first.page.wait_for_selector("#invite", state="detached")
+    finish([first, second], TOGETHER_SECONDS)
+    boards = [guest.page.evaluate(PIECES) for guest in (first, second)]
+    assert boards[0] == boards[1]
+    assert len(boards[0]) > 3
+
+
+def test_a_game_by_touch_on_a_small_telephone(invite: Invite) -> None:
+    guest = invite(size=TELEPHONE, touch=True)
+    guest.open("tabu", ["me", "level-1"], **SHORT["tabu"])
+    finish([guest], PLAY_SECONDS)
+    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_game_by_keys_alone(invite: Invite) -> None:
+    guest = invite()
+    guest.open("tablan", ["me", "level-1"])
+    keys = guest.page.keyboard
+    until = time.monotonic() + PLAY_SECONDS / 2
+    acted = 0
+    while time.monotonic() < until and not (seen := guest.look())["over"]:
+        if not seen["yours"]:
+            guest.page.wait_for_timeout(15)
+            continue
+        to_the_board(guest)
+        keys.press("Home")
+        keys.press("Enter")
+        acted += 1
+    assert acted > 4
+    if not guest.look()["over"]:
+        for _ in range(2):
+            tab_to(guest, "form[data-do=resign] button")
+            keys.press("Enter")
+    guest.page.wait_for_selector("#result")
+
+
+def to_the_board(guest: Guest) -> None:
+    """Bring the focus to the board by the tabulator."""
+    tab_to(guest, ".spot")
+
+
+def tab_to(guest: Guest, selector: str) -> None:
+    """Press Tab until something of a sort has the focus."""
+    for _ in range(60):
+        if guest.page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+        guest.page.keyboard.press("Tab")
+    raise AssertionError(f"the tabulator never reaches {selector}")
+
+
+def test_a_game_by_typing(invite: Invite) -> None:
+    guest = invite()
+    guest.open("traboulet", ["me", "level-1"])
+    until = time.monotonic() + PLAY_SECONDS / 2
+    typed = 0
+    while time.monotonic() < until and not (seen := guest.look())["over"]:
+        if not seen["yours"]:
+            guest.page.wait_for_timeout(15)
+            continue
+        guest.page.fill("#tokens", guest.random.choice(seen["tokens"]))
+        guest.page.press("#tokens", "Enter")
+        typed += 1
+    assert typed > 4
+    if not guest.look()["over"]:
+        guest.give_up()
+    guest.page.wait_for_selector("#result")
+
+
+PIECES = """() => [...document.querySelectorAll("#board [data-piece]")]
+  .map((node) => `${node.querySelector("use").getAttribute("href")} ${node.getAttribute("transform")}`).sort()"""

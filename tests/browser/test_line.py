@@ -1,0 +1,85 @@
+"""The line to the house: cut and back, and nothing lost, doubled or misunderstood."""
+
+import time
+
+from tests.browser.conftest import Invite
+from tests.browser.guest import Guest
+from tests.browser.test_board import middle
+from tests.browser.test_games import PIECES
+
+BACK_WITHIN = 2.0
+
+
+def sit_two(invite: Invite, game: str) -> tuple[Guest, Guest]:
+    """Give two guests at one table, the first to act."""
+    first, second = invite(), invite()
+    first.open(game, ["me", "open"])
+    second.accept(first.invitation())
+    first.page.wait_for_selector(".spot.lit")
+    second.until("document.querySelector('#ask').dataset.node === 'decision'")
+    return first, second
+
+
+def test_who_was_cut_off_sees_the_same_board_within_two_seconds(invite: Invite) -> None:
+    first, second = sit_two(invite, "traboulet")
+    second.context.set_offline(True)
+    second.page.wait_for_selector("#connection[data-lost]")
+    assert second.page.locator("#board svg").is_visible()
+    first.tap(middle(first, "a7"))
+    first.tap(middle(first, "b7"))
+    first.page.wait_for_selector("[data-piece][data-on=c7]")
+    assert second.page.evaluate(PIECES) != first.page.evaluate(PIECES)
+    second.context.set_offline(False)
+    back = time.monotonic()
+    second.page.wait_for_selector("[data-piece][data-on=c7]")
+    assert time.monotonic() - back < BACK_WITHIN
+    assert second.page.evaluate(PIECES) == first.page.evaluate(PIECES)
+    second.page.wait_for_selector("body.yours")
+
+
+def test_a_move_made_while_cut_off_is_sent_again_and_played_once(invite: Invite) -> None:
+    first, second = sit_two(invite, "traboulet")
+    first.context.set_offline(True)
+    first.page.wait_for_selector("#connection[data-lost]")
+    first.tap(middle(first, "a7"))
+    first.tap(middle(first, "b7"))
+    assert first.page.evaluate("Object.values(sessionStorage).length") == 1
+    first.context.set_offline(False)
+    second.page.wait_for_selector("[data-piece][data-on=c7]")
+    first.page.wait_for_selector("[data-piece][data-on=c7]")
+    first.until("Object.values(sessionStorage).length === 0")
+    assert second.page.eval_on_selector_all("#record a.token", "(nodes) => nodes.map((node) => node.textContent)") == ["a7b7"]
+
+
+def test_a_move_that_was_under_way_when_the_page_went_is_settled_by_the_next_page(invite: Invite) -> None:
+    first, second = sit_two(invite, "traboulet")
+    first.context.set_offline(True)
+    first.page.wait_for_selector("#connection[data-lost]")
+    first.tap(middle(first, "a7"))
+    first.tap(middle(first, "b7"))
+    first.context.set_offline(False)
+    first.page.reload()
+    first.alive()
+    first.page.wait_for_selector("[data-piece][data-on=c7]")
+    second.page.wait_for_selector("[data-piece][data-on=c7]")
+
+
+def test_each_browser_adds_its_chance_to_the_dice(invite: Invite) -> None:
+    first, second = sit_two(invite, "tablan")
+    given = first.page.evaluate("fetch(location.pathname + '/view').then((answer) => answer.json()).then((view) => view.dice.contributions)")
+    assert sorted(one["seat"] for one in given) == [0, 1]
+    assert len({one["bytes"] for one in given}) == 2
+    assert all(len(one["bytes"]) == 32 for one in given)
+
+
+def test_a_rematch_takes_both_to_the_next_table(invite: Invite) -> None:
+    first, second = sit_two(invite, "traboulet")
+    table = first.page.url
+    first.give_up()
+    first.page.wait_for_selector("form[data-do=rematch] button")
+    first.press("form[data-do=rematch] button")
+    second.page.wait_for_selector(".asked button.primary")
+    second.press(".asked button.primary")
+    for guest in (first, second):
+        guest.page.wait_for_url(lambda url: "/t/" in url and url != table)
+    assert first.page.url == second.page.url
