@@ -13,7 +13,7 @@ from tablee.catalog import OURS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
-DATA = (".po", ".md", ".svg", ".txt", ".typed")
+DATA = (".po", ".md", ".svg", ".txt", ".typed", ".html", ".css", ".js", ".sql")
 
 
 def copied(folder: Path) -> Path:

@@ -152,12 +152,12 @@ def test_rule_quotes_a_paragraph_with_its_source(language: str) -> None:
     assert ", 5.3" in nothing
 
 
-@pytest.mark.parametrize("typed", [["a7b7", "quit"], ["a7b7"]], ids=["quit", "the end of input"])
+@pytest.mark.parametrize("typed", [["a7b7", "quit", "a1b1"], ["a7b7"]], ids=["quit", "the end of input"])
 def test_whoever_leaves_is_given_the_record(typed: list[str]) -> None:
     sitting = Sitting("traboulet", "human,human", typed)
     assert sitting.said[-2] == "The game stops here. This was played:"
     assert sitting.said[-1] == tablee.record(sitting.end)
-    assert "1: a7b7" in sitting.said[-1]
+    assert sitting.said[-1].endswith("\n1: a7b7\nresult: *\n")
 
 
 def test_an_interrupt_is_a_way_to_leave() -> None:

@@ -82,24 +82,28 @@ def tablee(
 
 
 @app.command()
-def games(lang: Language = SPOKEN) -> None:
-    """List the games with their seats and options."""
+def games(seats: Seats = None, option: Options = None, lang: Language = SPOKEN) -> None:
+    """List the games with their seats and options; with --seats or --option, those that can be played so."""
     doors = door_words(lang)
-    for slug, kind in catalog.kinds().items():
+    shelf = {slug: kind for slug, kind in catalog.kinds().items() if takes(slug, seats, option)}
+    if not shelf:
+        raise TableeError("no game of the shelf can be played so: see `tablee games` for the seats and options of each")
+    for slug, kind in shelf.items():
         words = kind.words(lang)
         few, many = kind.seats[0], kind.seats[-1]
         print(f"{slug}: {words('title')} ({doors('players' if few != many else 'players exactly', least=few, most=many)})")
         print(f"    {words('line')}")
-        for option in kind.options:
-            values = ", ".join(option.values) or doors("range", least=option.least, most=option.most)
-            print(f"    {option.name}={option.default} ({doors('default')}; {values})")
-            print(f"        {words(f'option {option.name}')}")
+        for one in kind.options:
+            values = ", ".join(one.values) or doors("range", least=one.least, most=one.most)
+            print(f"    {one.name}={one.default} ({doors('default')}; {values})")
+            print(f"        {words(f'option {one.name}')}")
 
 
 @app.command()
-def rules(slug: Slug, lang: Language = SPOKEN) -> None:
-    """Print the rules of a game, its figures drawn."""
-    kind = catalog.kind(slug)
+def rules(slug: Slug, seats: Seats = None, option: Options = None, lang: Language = SPOKEN) -> None:
+    """Print the rules of a game, its figures drawn, then what the options of the table mean."""
+    game = agreed(slug, seats, option)
+    kind = game.kind
     doors = door_words(lang)
     words = kind.words(lang)
     console = Console(highlight=False)
@@ -110,6 +114,11 @@ def rules(slug: Slug, lang: Language = SPOKEN) -> None:
             print(doors("figure", caption=part.caption))
         else:
             console.print(Markdown(part))
+    print(doors("this table", seats=game.seats))
+    for one in kind.options:
+        value = game.option(one.name)
+        key = f"option {one.name} {value}" if one.values else f"option {one.name}"
+        print(f"    {one.name}={value}: {words(key)}")
 
 
 @app.command()
@@ -258,6 +267,15 @@ def new(
     target = folder or Path(f"tablee-{slug}")
     make_skeleton(slug, target)
     print(door_words(lang)("new", slug=slug, folder=str(target)))
+
+
+def takes(slug: str, seats: str | None, option: list[str] | None) -> bool:
+    """Return whether a game can be played with so many seats and these options."""
+    try:
+        agreed(slug, seats, option)
+    except TableeError:
+        return False
+    return True
 
 
 def ask_for_game(lang: str) -> str:

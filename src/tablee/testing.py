@@ -46,6 +46,7 @@ def check_game(kind: Kind, actions: int = 2000, seed: int = 1) -> Report:
     """Check a game under every seat count and option value with so many actions in all; raise `Broken` or return what was seen."""
     report = Report()
     check_pages(kind)
+    check_tokens(kind)
     for state in figures(kind):
         check_play(state, Random(seed), report, report.actions + SAMPLE)
     tables = list(variants(kind))
@@ -61,6 +62,15 @@ def check_game(kind: Kind, actions: int = 2000, seed: int = 1) -> Report:
     if unknown:
         raise Broken(f"{kind.slug}: refused by {sorted(unknown)}, which `refusing` does not name")
     return report
+
+
+def check_tokens(kind: Kind) -> None:
+    """Check that every action, legal or not, is written as a token that some seat reads back as that action."""
+    game = choose(kind, kind.seats[-1])
+    for action in range(game.action_count):
+        token = game.notate(action)
+        if all(game.parse(token, seat) != action for seat in range(game.seats)):
+            raise Broken(f"{kind.slug}: action {action} is written {token!r} and does not read back")
 
 
 def variants(kind: Kind) -> Iterator[Game]:
@@ -167,8 +177,7 @@ def check_legal(state: State, seat: int, acts: bool, random: Random, report: Rep
         missing = [f"{game.notate(action)} {rulings[action]}" for action in set(fast) - slow]
         raise Broken(f"seat {seat + 1}: only the slow rules allow {extra}, only the fast rules allow {missing}")
     refused = [action for action, found in rulings.items() if found]
-    for action in refused:
-        report.refused.update({ruling.paragraph for ruling in rulings[action]})
+    report.refused.update(paragraph for action in refused for paragraph in {ruling.paragraph for ruling in rulings[action]})
     if refused:
         action = random.choice(refused)
         check_refusal(state, Refusal(tuple(rulings[action])))
@@ -180,7 +189,7 @@ def check_legal(state: State, seat: int, acts: bool, random: Random, report: Rep
 
 
 def check_refusal(state: State, refusal: Refusal) -> None:
-    """Check that a refusal can be said in every language, and names only cells that are there."""
+    """Check that a refusal can be said in every language."""
     for language in LANGUAGES:
         for ruling in refusal.rulings:
             state.game.kind.words(language).say(ruling.message)
@@ -257,6 +266,16 @@ def check_sight(state: State) -> None:
             raise Broken(f"art.svg lacks {', '.join(sorted(lacking))}")
         if not paint(scene, art) or not write(scene).strip():
             raise Broken("the scene is empty")
+    check_cells(state, {cell.name for cell in scene.cells})
+
+
+def check_cells(state: State, names: set[str]) -> None:
+    """Check that refusals name only cells that are in the scene, on a sample of all actions."""
+    game = state.game
+    for action in range(0, game.action_count, max(1, game.action_count // SAMPLE)):
+        for ruling in game.kind.rulings(game, state.position, state.turn, action):
+            if not set(ruling.cells) <= names:
+                raise Broken(f"the refusal of {game.notate(action)!r} names cells that are not in the scene: {ruling.cells}")
 
 
 def symbols(state: State) -> set[str]:

@@ -32,6 +32,7 @@ class Model:
     def __init__(self) -> None:
         """Begin empty."""
         self.holders: list[str] = ["", ""]
+        self.before: list[str] = ["", ""]
         self.given = [False, False]
         self.phase = "waiting"
         self.line: list[tuple[int, str, bool]] = []
@@ -44,10 +45,11 @@ class Model:
     def sit(self, name: str, seat: int) -> bool:
         """Return whether somebody sits down."""
         alone = name in self.holders and not (set(self.holders) - {"", "program", name})
-        fine = self.phase != "over" and (self.holders[seat] == "" or (self.holders[seat] == "program" and (alone or name == "Ana")))
+        comes = alone or name in ("Ana", self.before[seat])
+        fine = self.phase != "over" and (self.holders[seat] == "" or (self.holders[seat] == "program" and comes))
         if fine:
             self.asked = self.asked if self.holders[seat] == name else {}
-            self.holders[seat], self.given[seat] = name, False
+            self.holders[seat], self.given[seat], self.before[seat] = name, False, ""
         return fine
 
     def play(self, seat: int, token: str, threw: list[tuple[int, str]]) -> None:
@@ -157,6 +159,7 @@ class Tables(RuleBasedStateMachine):
         assert (done is not None) == fine
         if done:
             self.model.asked = self.model.asked if held in ("", "program") else {}
+            self.model.before[seat] = held if held in PEOPLE else self.model.before[seat]
             self.model.holders[seat] = "program"
             self.began(done)
 
@@ -169,7 +172,7 @@ class Tables(RuleBasedStateMachine):
         done = self.do(name, Leave(seat))
         assert (done is not None) == fine
         if done:
-            self.model.holders[seat], self.model.asked = "", {}
+            self.model.holders[seat], self.model.before[seat], self.model.asked = "", name, {}
             self.began(done)
 
     @rule(picks=st.lists(numbers, min_size=1, max_size=6))
@@ -314,7 +317,7 @@ class Pushes(Tables):
     game = "traboulet"
 
 
-quick = settings(max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=15, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
 Tables.TestCase.settings = quick
 Pushes.TestCase.settings = quick
 TestTables = Tables.TestCase

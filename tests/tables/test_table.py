@@ -3,6 +3,8 @@
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tablee.core.words import LANGUAGES
 from tablee.locale import words
@@ -12,6 +14,7 @@ from tablee.tables.commands import (
     AskDraw,
     AskTakeBack,
     AskText,
+    Command,
     Contribute,
     Expire,
     Hint,
@@ -32,6 +35,7 @@ from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, hash_token, new_token, seat_token
+from tablee.tables.view import view
 from tests.tables.company import NOON, Company, same_table
 
 
@@ -440,11 +444,29 @@ def test_whoever_plays_alone_may_change_sides() -> None:
     assert company.table.held_by(company.who("Olga")) == (0, 1)
 
 
-def test_the_house_may_say_that_somebody_is_gone() -> None:
-    company = Company().seated("Ana", "Ben")
-    refused(company, "Ana", Leave(1, absent=True), "token")
+def test_the_house_may_say_that_somebody_is_gone_who_may_come_back() -> None:
+    company = Company(sitting="invited")
+    ben = new_token()
+    company.do("Olga", Sit(0, "Olga"))
+    company.do("Olga", Invite(ben, 1))
+    company.do("Ben", Sit(1, "Ben", ben))
+    company.do("Olga", Start())
+    refused(company, "Olga", Leave(1, absent=True), "token")
     company.do("house", Leave(1, absent=True))
     assert company.table.seats[1].left
+    refused(company, "Mallory", Sit(1, "Mallory"), "token")
+    company.do("Olga", Replace(1, "easy"))
+    refused(company, "Mallory", Sit(1, "Mallory"), "token")
+    company.do("Ben", Sit(1, "Ben"))
+    assert company.table.held_by(company.who("Ben")) == (1,)
+
+
+def test_whose_seat_a_friend_has_taken_cannot_come_back() -> None:
+    company = Company().seated("Ana", "Ben")
+    company.do("Ben", Leave(1))
+    company.do("Cleo", Sit(1, "Cleo"))
+    company.do("Cleo", Replace(1, "easy"))
+    refused(company, "Ben", Sit(1, "Ben"), "token")
 
 
 def test_a_game_that_everybody_left_is_abandoned() -> None:
@@ -468,6 +490,15 @@ def test_a_hint_is_written_down() -> None:
     assert [tokens for _, _, tokens in company.table.hints] == ["a7b7"]
     refused(company, "Ben", Hint(1, ("a1b1",)), "turn")
     refused(company, "Ana", Hint(0, ("b7c7",)), "rules")
+
+
+def test_a_hint_stays_in_the_record_when_the_action_is_taken_back() -> None:
+    company = Company().seated("Ana", "easy")
+    company.play("Ana", 0, "a7b7")
+    company.play("house", 1, "a1b1")
+    company.do("Ana", Hint(0, ("a6b6",)))
+    company.do("Ana", AskTakeBack(0))
+    assert len(company.table.hints) == 1
 
 
 def test_a_table_may_play_without_hints() -> None:
@@ -517,6 +548,54 @@ def test_alone_with_programs_one_may_write() -> None:
     company = Company().seated("Ana", "easy")
     company.do("Ana", AskText(0))
     company.do("Ana", Say(0, text="hm"))
+
+
+def test_what_was_said_last_is_kept() -> None:
+    company = Company(chat="text").seated("Ana", "Ben")
+    for number in range(40):
+        company.now += 5
+        company.do("Ana", Say(0, text=f"word {number}"))
+    assert [event.aside["text"] for event in company.table.talk] == [f"word {number}" for number in range(10, 40)]
+
+
+# Nonsense.
+
+text = st.text(max_size=12) | st.sampled_from(["a7b7", "hello", "easy", "draw", "\ud800", "00" * 16, "{seat}", "=seat 1", "\x00", "é" * 43])
+seat = st.integers(-2, 3) | st.sampled_from([2**80, -(2**80)])
+words_said = st.lists(text, max_size=3).map(tuple)
+NONSENSE = st.one_of(
+    st.builds(Sit, seat, text, text, text, text, move_id=st.none() | text),
+    st.builds(Leave, seat, st.booleans()),
+    st.builds(Replace, seat, text),
+    st.builds(Invite, text, st.none() | seat),
+    st.builds(Contribute, seat, text),
+    st.builds(Play, seat, words_said, st.none() | seat, move_id=st.none() | text),
+    st.builds(AskTakeBack, seat),
+    st.builds(AskAbandon, st.none() | seat),
+    st.builds(Answer, seat, text, st.booleans()),
+    st.builds(Hint, seat, words_said),
+    st.builds(Say, seat, text, text),
+    st.builds(Rematch, seat),
+)
+MIDDLE = Company("tabu", 2, chat="text").seated("Ana", "Ben")
+
+
+@settings(deadline=None, max_examples=300)
+@given(NONSENSE, st.sampled_from(["Ana", "Ben", "Mallory", "house"]))
+def test_whatever_is_asked_is_done_or_refused_in_words(command: Command, name: str) -> None:
+    before = MIDDLE.table.fork()
+    said: list[str] = []
+    events: list[Event] = []
+    try:
+        events = MIDDLE.table.handle(command, MIDDLE.who(name), NOON)
+    except Refused as refusal:
+        said = [refusal.say(language) for language in LANGUAGES]
+    assert events or all(said)
+    table = MIDDLE.table.fork()
+    for event in events:
+        table.apply(event)
+    assert view(table, MIDDLE.who(name))
+    assert same_table(before, MIDDLE.table)
 
 
 # Rematch.

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 
 from tablee.web.guard import foreign, masked, sender
 from tablee.web.logs import JsonLines
-from tests.web.serving import Serving, now, serving, view
+from tests.web.serving import Serving, now, serving, view, wait_for
 
 FORMS = [
     "/g/traboulet/now",
@@ -60,7 +60,7 @@ def variants(base: str) -> list[str]:
 def test_no_change_comes_from_another_site(house: Serving, path: str) -> None:
     with house.person() as client:
         table = now(client, "traboulet")
-        before = view(client, table)["seq"]
+        before = wait_for(client, table, "legal")["seq"]
         where = path.format(t=table)
         for origin in variants(house.base):
             answer = client.post(where, data={"what": "leave", "seat": "0", "sure": "yes"}, headers={"origin": origin})

@@ -66,21 +66,20 @@ def test_a_room_that_dies_or_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) 
     async def look() -> None:
         metrics = Metrics()
         thinkers = Thinkers(1, 0.1, metrics)
-        assert await thinkers.answer(question("tabu"))
-        room = thinkers.free.get_nowait()
-        thinkers.free.put_nowait(room)
+        assert await thinkers.answer(question("tabu"), "x")
+        room = thinkers.free[-1]
         assert room.process is not None
         first = room.process.pid
         os.kill(first, 9)
-        await thinkers.answer(question("tabu"))
-        assert await thinkers.answer(question("tabu"))
+        await thinkers.answer(question("tabu"), "x")
+        assert await thinkers.answer(question("tabu"), "x")
         assert room.process.pid != first
         monkeypatch.setattr("tablee.web.thinkers.MARGIN_SECONDS", 0.2)
         os.kill(room.process.pid, 19)  # stopped: it will never answer
-        assert await thinkers.answer(question("tabu")) is None
+        assert await thinkers.answer(question("tabu"), "x") is None
         assert metrics.counts["thinkers_failed"] >= 1
         monkeypatch.undo()
-        assert await thinkers.answer(question("tabu"))
+        assert await thinkers.answer(question("tabu"), "x")
         await thinkers.close()
 
     asyncio.run(look())
@@ -100,15 +99,55 @@ def test_no_more_think_at_once_than_there_are_rooms_and_first_come_is_first_serv
             return "."
 
         monkeypatch.setattr(Room, "ask", ask)
-        await asyncio.gather(*(thinkers.answer(Question("", seat, "1")) for seat in range(8)))
+        await asyncio.gather(*(thinkers.answer(Question("", seat, "1"), "same") for seat in range(8)))
 
     asyncio.run(look())
     assert order == list(range(8))
     assert max(at_once) == 2
 
 
+def test_whoever_opens_many_tables_gets_no_more_than_his_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[int] = []
+
+    async def ask(self: Room, asked: Question, seconds: float) -> str:
+        order.append(asked.seat)
+        await asyncio.sleep(0)
+        return "."
+
+    async def look() -> None:
+        thinkers = Thinkers(1, 0.1, Metrics())
+        greedy = [thinkers.answer(Question("", seat, "1"), "greedy") for seat in range(50)]
+        modest = [thinkers.answer(Question("", 100 + seat, "1"), "modest") for seat in range(2)]
+        await asyncio.gather(*greedy, *modest)
+        assert len(thinkers.free) == 1
+
+    monkeypatch.setattr(Room, "ask", ask)
+    asyncio.run(look())
+    assert order.index(100) <= 3
+    assert order.index(101) <= 5
+
+
+def test_whoever_gives_up_waiting_keeps_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask(self: Room, asked: Question, seconds: float) -> str:
+        await asyncio.sleep(0.01)
+        return "."
+
+    async def look() -> None:
+        thinkers = Thinkers(1, 0.1, Metrics())
+        tasks = [asyncio.ensure_future(thinkers.answer(Question("", seat, "1"), str(seat))) for seat in range(6)]
+        await asyncio.sleep(0.005)
+        for task in tasks[1::2]:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert len(thinkers.free) == 1
+        assert not thinkers.lines
+
+    monkeypatch.setattr(Room, "ask", ask)
+    asyncio.run(look())
+
+
 def test_when_no_player_answers_the_first_legal_action_is_played_and_play_goes_on(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def silent(self: Thinkers, asked: Question) -> None:
+    async def silent(self: Thinkers, asked: Question, group: str) -> None:
         return None
 
     monkeypatch.setattr(Thinkers, "answer", silent)
@@ -120,7 +159,7 @@ def test_when_no_player_answers_the_first_legal_action_is_played_and_play_goes_o
 
 
 def test_when_a_player_answers_nonsense_the_first_legal_action_is_played(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def mad(self: Thinkers, asked: Question) -> str:
+    async def mad(self: Thinkers, asked: Question, group: str) -> str:
         return "z9z9"
 
     monkeypatch.setattr(Thinkers, "answer", mad)
@@ -136,7 +175,7 @@ def test_people_are_answered_while_a_player_thinks(data: Path, monkeypatch: pyte
     """The structure, not the figure: an answer that never comes holds up nobody, at this table or another."""
     waiting = asyncio.Event
 
-    async def for_ever(self: Thinkers, asked: Question) -> str:
+    async def for_ever(self: Thinkers, asked: Question, group: str) -> str:
         await waiting().wait()
         return ""
 

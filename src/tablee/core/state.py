@@ -89,13 +89,17 @@ class State:
             case Chance(outcomes):
                 return [action for action, _ in outcomes] if seat is None else []
             case Decision(seats, _):
-                return [action for one in seats if seat is None or seat == one for action in self.fast_legal(one)]
+                return [action for one in seats if seat is None or seat == one for action in self.listed[one]]
 
-    def fast_legal(self, seat: int) -> list[int]:
-        """Return what the fast statement of the rules lists for a seat that may act."""
+    @cached_property
+    def listed(self) -> dict[int, list[int]]:
+        """What the fast statement of the rules lists for each seat that may act."""
         buffer = vec[i64]([0] * self.game.action_count)
-        n = self.position.actions(seat, buffer)
-        return [int(buffer[k]) for k in range(n)]
+        found = {}
+        for seat in members(self.position.actors()):
+            n = self.position.actions(seat, buffer)
+            found[seat] = [int(buffer[k]) for k in range(n)]
+        return found
 
     def best_at_once(self, seat: int) -> list[int]:
         """Return the legal actions after which the seat stands best at a glance: what a greedy player plays."""
@@ -118,7 +122,7 @@ class State:
         """Return the state after a legal action or a throw; raise `IllegalAction` with the refusal otherwise."""
         match self.node:
             case Decision(seats, _):
-                mover = next((seat for seat in seats if action in self.fast_legal(seat)), None)
+                mover = next((seat for seat in seats if action in self.listed[seat]), None)
             case _:
                 mover = self.turn if action in self.legal() else None
         if mover is None:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tablee.core.errors import NotationError
+from tablee.core.errors import NotationError, TableeError
 from tablee.core.game import Game
 from tablee.core.kind import Draw
 from tablee.core.ruling import Fact
@@ -25,7 +25,7 @@ LEVEL = re.compile(r"[a-z0-9_-]{1,40}")
 HEX = re.compile(r"(?:[0-9a-f]{2})+")
 MOST_TOKENS = 64
 MOST_EVENTS = 20_000
-MOST_SAID, SAID_WITHIN = 8, 20.0
+MOST_SAID, SAID_WITHIN, MOST_TALK = 8, 20.0, 30
 PHRASES = ("hello", "luck", "well_played", "thanks", "oops", "hurry", "moment", "again", "bye")
 REACTIONS = ("clap", "smile", "surprise", "thinking", "sad", "heart")
 PEOPLE = ("person", "bot")
@@ -36,7 +36,7 @@ def handle(table: "Table", command: c.Command, actor: Actor, now: float) -> list
     move_id = command.move_id
     if move_id is not None and not MOVE_ID.fullmatch(move_id):
         raise Refused("unreadable", "no move id")
-    digest = c.command_digest(command, actor)
+    digest = digest_of(command, actor)
     known = table.answers.get(move_id) if move_id is not None else None
     if known:
         if known.digest != digest:
@@ -47,6 +47,14 @@ def handle(table: "Table", command: c.Command, actor: Actor, now: float) -> list
         visit.wake()
     visit.do(command)
     return visit.events
+
+
+def digest_of(command: c.Command, actor: Actor) -> str:
+    """Return what tells a resend from another request; what cannot even be written down is refused."""
+    try:
+        return c.command_digest(command, actor)
+    except TableeError as error:
+        raise Refused("unreadable", "no such command") from error
 
 
 class Door:
@@ -190,7 +198,8 @@ class Door:
         invitation = self.invitation(command)
         alone = bool(table.held_by(self.actor)) and not self.strangers()
         stands_open = table.terms.sitting == "open" and found.player == "nobody"
-        if not (invitation or stands_open or alone or table.opened_by(self.actor)):
+        returns = shows(self.actor, table.match.id, found.before)
+        if not (invitation or stands_open or alone or returns or table.opened_by(self.actor)):
             raise Refused("token", "no invitation")
         kept = hash_token(table.match.id, self.actor.tokens[0])
         payload: dict[str, Json] = {"player": command.player, "token_hash": kept, "invitation": invitation}

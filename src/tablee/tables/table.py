@@ -30,7 +30,10 @@ WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table and who is in it: nobody, a person, a bot from elsewhere, or a program of the house."""
+    """A place at the table and who is in it: nobody, a person, a bot from elsewhere, or a program of the house.
+
+    `before` is the token hash of the person who left it to nobody or to a program, and may come back.
+    """
 
     player: str = NOBODY
     name: str = ""
@@ -39,6 +42,7 @@ class Seat:
     contributed: bool = False
     writes: bool = False
     left: bool = False
+    before: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,7 @@ class Table:
         self.clock: Clock | None = Clock(self.terms.clock, self.game.seats) if self.terms.clock else None
         self.awake = False
         self.spoken: dict[int, tuple[float, ...]] = {}
+        self.talk: tuple[Event, ...] = ()
         self.answers: dict[str, Answered] = {}
         self.rewritten = -1
         self.result: Result | None = None
@@ -262,6 +267,7 @@ class Table:
             str(payload["token_hash"]) if held else "",
             contributed=not held,
             writes=held and self.terms.chat == "text",
+            before="" if held or payload.get("because") == "time" else before.token_hash or before.before,
         )
         self.invitations.pop(str(payload.get("invitation", "")), None)
         if before.token_hash != self.seats[seat].token_hash:
@@ -272,7 +278,7 @@ class Table:
 
     def fold_left(self, event: Event) -> None:
         """Somebody gets up."""
-        self.seats[at_seat(event)] = Seat(left=True)
+        self.seats[at_seat(event)] = Seat(left=True, before=self.seats[at_seat(event)].token_hash)
         self.asks = {}
 
     def fold_invited(self, event: Event) -> None:
@@ -347,7 +353,6 @@ class Table:
         if not gone or gone[0].seq != to_seq or any(step.kind != "acted" for step in gone):
             raise ChainError(event.seq, f"nothing can be taken back to event {to_seq}: no action, or a throw lies between")
         self.steps = self.steps[: -len(gone)]
-        self.hints = [hint for hint in self.hints if hint[0] < to_seq]
         self.rewritten = event.seq
         self.asks = {}
         self.time(event.at)
@@ -359,6 +364,7 @@ class Table:
     def fold_said(self, event: Event) -> None:
         """A seat says something."""
         seat = at_seat(event)
+        self.talk = (*self.talk[-(door.MOST_TALK - 1) :], event)
         self.spoken[seat] = (*self.spoken.get(seat, ())[-(door.MOST_SAID - 1) :], event.at)
 
     def fold_resumed(self, event: Event) -> None:

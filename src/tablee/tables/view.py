@@ -55,7 +55,7 @@ def view(table: Table, viewer: Actor, language: str = "fr", now: float | None = 
         "sentences": sentences(table, language),
         "throw": last_throw(table, language),
         "asks": asks(table, you, language),
-        "chat": chat(table),
+        "chat": chat(table, language),
         "result": result(table, language),
         "dice": dice(table),
         "next": table.next,
@@ -265,16 +265,32 @@ def asks(table: Table, you: tuple[int, ...], language: str) -> list[View]:
             "seat": ask.seat,
             "seq": ask.seq,
             "answer": [number for number in table.others(ask.seat) if number in you and number not in ask.yes],
-            "text": door_words(language)(f"told asked {ask.what}", seat="" if ask.seat is None else sign(table, ask.seat, language)),
+            "text": door_words(language)(
+                f"told asked {ask.what}", seat=door_words(language)("somebody") if ask.seat is None else sign(table, ask.seat, language)
+            ),
         }
         for ask in table.asks.values()
     ]
 
 
-def chat(table: Table) -> View:
-    """Return what can be said here."""
+def chat(table: Table, language: str) -> View:
+    """Return what can be said here (the sentence of a key is `phrase KEY` in `locale`), and what was said last."""
     none = table.terms.chat == "none"
-    return {"phrases": [] if none else list(PHRASES), "reactions": [] if none else list(REACTIONS), "text": free_text(table)}
+    return {
+        "phrases": [] if none else list(PHRASES),
+        "reactions": [] if none else list(REACTIONS),
+        "text": free_text(table),
+        "said": [
+            {
+                "seq": event.seq,
+                "seat": event.seat,
+                "at": event.at,
+                "phrase": event.payload.get("phrase", ""),
+                "text": " ".join(told(table, event, language)),
+            }
+            for event in table.talk
+        ],
+    }
 
 
 def result(table: Table, language: str) -> View | None:

@@ -17,6 +17,7 @@ from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id, new_token
 from tablee.web.doing import carry_out
+from tablee.web.guard import sender
 from tablee.web.house import House, Live
 from tablee.web.orders import Order
 from tablee.web.pages import house_of
@@ -86,7 +87,9 @@ async def open_one(request: Request, new: NewTable) -> Opened:
     game, name = terms.agreed(), new_table_id()
     token = visitor.token(name) or new_token()
     invitations = [invitation(token, name, number) for number in range(game.seats)]
-    live = await house.open(open_table(terms, token, house.clock(), invitations=[(one, None) for one in invitations], table=name), [])
+    live = await house.open(
+        open_table(terms, token, house.clock(), invitations=[(one, None) for one in invitations], table=name), [], sender(request.scope)
+    )
     return Opened(table=name, token=token, invitations=invitations, commitment=live.table.commitment)
 
 

@@ -62,6 +62,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.hall = Hall(house, SOCKETS_AN_ADDRESS * settings.allowance)
     try:
         await house.wake()
+        house.spawn(house.thinkers.warm())
         yield
     finally:
         await house.close()

@@ -79,7 +79,7 @@ class Guard:
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         begun = time.perf_counter()
-        status = 500
+        status = 0
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -89,7 +89,7 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 if "cache-control" not in headers:
-                    headers["cache-control"] = "no-store"
+                    headers["cache-control"] = "no-cache" if scope["path"].startswith("/static/") else "no-store"
             await send(message)
 
         request = Request(scope)
@@ -105,7 +105,7 @@ class Guard:
             await self.app(scope, replayed(body, receive), send_with_headers)
         except Exception:  # the last net: what falls here is told as a page, and the log says what it was
             log.exception("request failed", extra={"facts": {"method": scope["method"], "path": masked(scope["path"])}})
-            if status == 500:
+            if not status:
                 await self.complain(request, 500, "")(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - begun

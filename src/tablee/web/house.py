@@ -15,7 +15,7 @@ from tablee.core.errors import TableeError
 from tablee.core.record import write_record
 from tablee.core.state import State
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
-from tablee.tables.commands import Answer, Command, Hint, Play, Resume, Start, Tick
+from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, Start, Tick
 from tablee.tables.events import Event
 from tablee.tables.opening import Opening, open_rematch
 from tablee.tables.refused import Refused
@@ -25,6 +25,7 @@ from tablee.web.metrics import Metrics
 from tablee.web.thinkers import Question, Thinkers
 
 BEAT_SECONDS = 2.0
+FORGOTTEN_SECONDS = 90 * 86400.0
 MOST_TABLES = 2000
 
 log = logging.getLogger("tablee.house")
@@ -44,6 +45,12 @@ class Live:
     thinking: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
     views: dict[tuple[object, ...], bytes] = field(default_factory=dict)
+    sender: str = ""
+
+    @property
+    def group(self) -> str:
+        """Who waits in line for a computer player: whoever opened the table, if that is known, so that many tables are one turn."""
+        return self.sender or self.table.id
 
     def tell(self) -> None:
         """Wake everybody who listens; each then looks at the table with his own eyes."""
@@ -67,22 +74,27 @@ class House:
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
         self.lag = 0.0
+        self.alive_until: float | None = None
         metrics.gauges["tables"] = lambda: len(self.lives)
         metrics.gauges["listeners"] = lambda: sum(len(live.listeners) for live in self.lives.values())
 
     async def wake(self) -> None:
         """After a restart: load every game that is not over, count no time while the house was away, and let programs go on."""
-        alive_until = await self.store.last_beat()
+        self.alive_until = await self.store.last_beat()
+        self.spawn(self.beat())
+        self.spawn(self.wake_tables())
+
+    async def wake_tables(self) -> None:
+        """Load what is not over, one after the other, while the house answers already; whoever comes first is served first."""
         for table_id in await self.store.tables(live=True):
             try:
                 live = await self.live(table_id)
-                if live.table.clock and alive_until is not None:
-                    await self.do(live, Resume(alive_until), HOST)
-                self.care(live)
+                if self.clock() - live.table.events[-1].at > FORGOTTEN_SECONDS:
+                    await self.do(live, Expire(), HOST)
             except TableeError as error:  # one table that cannot be read must not keep the others waiting
                 self.metrics.count("tables_unreadable")
                 log.error("a table cannot be read", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
-        self.spawn(self.beat())
+            await asyncio.sleep(0)
 
     async def beat(self) -> None:
         """Note every few seconds that the house can answer, and how late it is in doing so."""
@@ -93,7 +105,7 @@ class House:
             await asyncio.sleep(BEAT_SECONDS)
             self.lag = max(0.0, loop.time() - due)
 
-    async def open(self, opening: Opening, commands: list[tuple[Command, Actor]]) -> Live:
+    async def open(self, opening: Opening, commands: list[tuple[Command, Actor]], sender: str = "") -> Live:
         """Create a table together with what its opener does at once, in one transaction."""
         table = Table.from_events(opening.events, opening.secret)
         events = list(opening.events)
@@ -103,7 +115,7 @@ class House:
                 events.append(event)
         await self.store.create(opening.table, events, opening.secret)
         self.metrics.count("tables_opened")
-        live = self.lives[opening.table] = Live(table)
+        live = self.lives[opening.table] = Live(table, sender=sender)
         self.care(live)
         return live
 
@@ -125,7 +137,11 @@ class House:
         except UnknownTable as error:
             raise NoTable(str(error)) from error
         self.make_room()
-        live = self.lives[table_id] = Live(table)
+        live = Live(table)
+        if table.clock and self.alive_until is not None:
+            await self.commit(live, Resume(self.alive_until), HOST)
+        self.lives[table_id] = live
+        self.care(live)
         return live
 
     async def read_anew(self, live: Live) -> None:
@@ -232,7 +248,7 @@ class House:
         while (seat := program_to_act(live.table)) is not None and not self.closing:
             state = live.table.state
             assert state is not None
-            token = await self.thinkers.answer(Question(write_record(state), seat, live.table.seats[seat].level))
+            token = await self.thinkers.answer(Question(write_record(state), seat, live.table.seats[seat].level), live.group)
             if live.table.state is not state or live.table.seats[seat].player != PROGRAM:
                 continue
             try:
@@ -260,14 +276,14 @@ class House:
         try:
             await self.live(live.table.next)
         except NoTable:
-            await self.open(open_rematch(live.table, self.clock()), [])
+            await self.open(open_rematch(live.table, self.clock()), [], live.sender)
 
     async def hint(self, live: Live, command: Hint, actor: Actor, level: str) -> list[Event]:
         """Ask a program what it would do, write down that it was asked, and so show it."""
         state = live.table.state
         if state is None or command.seat not in live.table.asked or not live.table.holds(actor, command.seat):
             return await self.do(live, command, actor)  # the table says why not
-        token = await self.thinkers.answer(Question(write_record(state), command.seat, level))
+        token = await self.thinkers.answer(Question(write_record(state), command.seat, level), live.group)
         return await self.do(live, Hint(command.seat, (token or first_legal(state, command.seat),), move_id=command.move_id), actor)
 
     async def close(self) -> None:

@@ -88,7 +88,8 @@ def option_card(option: Option, words: Words) -> OptionCard:
 def middle(slug: str) -> State:
     """Return a real position about two fifths into a game of greedy players, always the same one."""
     random = Random(SEED)
-    state = choose(catalog.kind(slug)).start(random.randrange)
+    kind = catalog.kind(slug)
+    state = choose(kind, kind.seats[len(kind.seats) // 2]).start(random.randrange)
     states = [state]
     while len(states) < LONGEST and (after := greedy_step(states[-1], random)) is not None:
         states.append(after)

@@ -12,6 +12,7 @@ from tablee.tables.commands import Command, Replace, Sit
 from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id
+from tablee.web.guard import sender
 from tablee.web.house import House, Live
 from tablee.web.pages import house_of, keeping, levels, page, read_form, see_other, whole, with_carte
 from tablee.web.rulepage import rule_page
@@ -123,11 +124,11 @@ async def opened(request: Request, terms: Terms, players: list[str]) -> Response
     """Open a table for the visitor and go there."""
     visitor = await with_carte(request)
     house = house_of(request)
-    live = await open_for(house, visitor, terms, players)
+    live = await open_for(house, visitor, terms, players, sender(request.scope))
     return keeping(see_other(f"/t/{live.table.id}"), visitor)
 
 
-async def open_for(house: House, visitor: Visitor, terms: Terms, players: list[str]) -> Live:
+async def open_for(house: House, visitor: Visitor, terms: Terms, players: list[str], by: str) -> Live:
     """Open a table: seats for the visitor, for programs, and for whoever is invited."""
     name = new_table_id()
     token = visitor.token(name)
@@ -144,7 +145,7 @@ async def open_for(house: House, visitor: Visitor, terms: Terms, players: list[s
             commands.append((Replace(seat, level), Actor((token,))))
         elif player != "open":
             raise TableeError(f"unknown player {player[:40]!r}: known are me, open, {', '.join(f'level-{one}' for one in LEVELS)}")
-    live = await house.open(opening, commands)
+    live = await house.open(opening, commands, by)
     if visitor.carte:
         await house.store.remember(visitor.carte, live.table.match.id)
     return live

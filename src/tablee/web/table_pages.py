@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from tablee.core.errors import TableeError
-from tablee.core.record import split, write_record
+from tablee.core.record import split
 from tablee.core.state import Over, State
 from tablee.locale import words as door_words
 from tablee.tables.commands import Play, Sit
 from tablee.tables.events import write_log
+from tablee.tables.record import write_table_record
 from tablee.tables.refused import Refused
 from tablee.tables.table import OVER, WAITING, Table
 from tablee.tables.telling import happened, sign
@@ -19,6 +20,7 @@ from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor
 from tablee.tables.view import preview, view
 from tablee.web.doing import carry_out
+from tablee.web.guard import sender
 from tablee.web.house import Live
 from tablee.web.orders import Order
 from tablee.web.pages import address, as_json, house_of, keeping, page, qr_code, read_form, see_other, whole, with_carte
@@ -300,7 +302,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     terms = Terms(game.slug, game.seats, game.options, position=game.dump(state))
     held = set(live.table.held_by(visitor.actor(live.table.match.id))) or {state.turn}
     players = ["me" if seat in held else f"level-{MIDDLE}" for seat in range(game.seats)]
-    new = await open_for(house_of(request), visitor, terms, players)
+    new = await open_for(house_of(request), visitor, terms, players, sender(request.scope))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 
@@ -309,12 +311,7 @@ async def record(request: Request, table_id: str) -> Response:
     """Give the record as text."""
     live, _, _ = await found(request, table_id)
     name = f"{live.table.game.slug}-{table_id}.tablee"
-    return PlainTextResponse(written(live.table), headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-def written(table: Table) -> str:
-    """Return the record of a table's game."""
-    return write_record(table.state or preview(table))
+    return PlainTextResponse(write_table_record(live.table), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/log")

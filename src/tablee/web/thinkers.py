@@ -1,7 +1,7 @@
-"""Computer players at work: a few rooms (processes), one queue, a hard deadline for each answer.
+"""Computer players at work: a few rooms (processes), a fair line before them, a hard deadline for each answer.
 
-No more rooms than cores but one think at once, so that people are never kept waiting; each table has at most one question in
-the queue, so that whoever opens many tables gets no more than his turn. A room that does not answer is closed and replaced.
+No more than cores but one think at once, so that people are never kept waiting; whoever opens many tables gets no more than
+his turn. A room that does not answer is closed and replaced.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import logging
 import os
 import secrets
 import sys
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -33,23 +34,21 @@ class Question:
 
 
 class Thinkers:
-    """The rooms and the queue before them."""
+    """The rooms and the line before them."""
 
     def __init__(self, rooms: int, seconds: float, metrics: Metrics) -> None:
         """Prepare; a room is opened when it is first needed."""
         self.seconds = seconds
         self.metrics = metrics
-        self.free: asyncio.Queue[Room] = asyncio.Queue()
-        for _ in range(rooms):
-            self.free.put_nowait(Room())
-        self.waiting = 0
+        self.free = [Room() for _ in range(rooms)]
+        self.lines: dict[str, deque[asyncio.Future[Room]]] = {}
         self.thinking = 0
         metrics.gauges["thinking"] = lambda: self.thinking
-        metrics.gauges["thinkers_waiting"] = lambda: self.waiting
+        metrics.gauges["thinkers_waiting"] = lambda: sum(len(line) for line in self.lines.values())
 
-    async def answer(self, question: Question) -> str | None:
-        """Return the token a player chooses, or None if no room gave one in time."""
-        async with self.room() as room:
+    async def answer(self, question: Question, group: str) -> str | None:
+        """Return the token a player chooses, or None if no room gave one in time; each group waits in a line of its own."""
+        async with self.room(group) as room:
             try:
                 async with asyncio.timeout(self.seconds + MARGIN_SECONDS + (0 if room.open else START_SECONDS)):
                     return await room.ask(question, self.seconds)
@@ -62,25 +61,51 @@ class Thinkers:
                 await room.close()
                 raise
 
+    async def warm(self) -> None:
+        """Open a room before anybody needs it."""
+        async with self.room("") as room:
+            if not room.open:
+                room.process = await start()
+
     @asynccontextmanager
-    async def room(self) -> AsyncIterator["Room"]:
-        """Wait for a free room, in the order of coming."""
-        self.waiting += 1
-        try:
-            room = await self.free.get()
-        finally:
-            self.waiting -= 1
+    async def room(self, group: str) -> AsyncIterator["Room"]:
+        """Wait for a free room: the groups take turns, and within one who came first goes first."""
+        room = self.free.pop() if self.free else await self.wait(group)
         self.thinking += 1
         try:
             yield room
         finally:
             self.thinking -= 1
-            self.free.put_nowait(room)
+            self.give_back(room)
+
+    async def wait(self, group: str) -> "Room":
+        """Stand in the line of a group until a room is given."""
+        turn: asyncio.Future[Room] = asyncio.get_running_loop().create_future()
+        self.lines.setdefault(group, deque()).append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give_back(turn.result())
+            raise
+
+    def give_back(self, room: "Room") -> None:
+        """Give a room to the next group's first, and put that group at the end of the round."""
+        while self.lines:
+            group = next(iter(self.lines))
+            line = self.lines.pop(group)
+            turn = line.popleft()
+            if line:
+                self.lines[group] = line
+            if not turn.done():
+                turn.set_result(room)
+                return
+        self.free.append(room)
 
     async def close(self) -> None:
         """Close every room that nobody uses; those in use close when their question is cancelled."""
-        while not self.free.empty():
-            await self.free.get_nowait().close()
+        while self.free:
+            await self.free.pop().close()
 
 
 class Room:

@@ -1,5 +1,6 @@
 """What belongs to the visitor: settings, the carte, and the proof that the dice were fair."""
 
+import asyncio
 import secrets
 import time
 from dataclasses import dataclass, field
@@ -11,9 +12,9 @@ from starlette.responses import JSONResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.core.words import LANGUAGES, Words
-from tablee.tables.dice import verify as verify_dice
 from tablee.tables.events import verify as verify_chain
 from tablee.tables.events import write_line
+from tablee.tables.record import verify_log
 from tablee.tables.table import OVER, Table
 from tablee.web.house import NoTable
 from tablee.web.pages import address, as_json, complain, house_of, keeping, own_path, page, qr_code, read_form, see_other, with_carte
@@ -172,7 +173,7 @@ async def verify(request: Request, table: str = "") -> Response:
                 found = live.table
         except NoTable:
             pass
-        checked = [checked_sentence(found, words)] if found else [words("error 404 text")]
+        checked = [await asyncio.to_thread(checked_sentence, found, words)] if found else [words("error 404 text")]
     return page(
         request,
         "verify.html",
@@ -190,6 +191,6 @@ def checked_sentence(table: Table, words: Words) -> str:
         verify_chain(table.events)
         if table.phase != OVER:
             return words("verify open")
-        return words("verify good", throws=verify_dice(table.events))
+        return words("verify good", throws=verify_log(table.events))
     except TableeError as error:
         return words("verify bad", what=str(error))

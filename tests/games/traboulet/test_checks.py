@@ -11,6 +11,7 @@ from tablee.core.errors import PositionError
 from tablee.core.game import Game
 from tablee.core.perft import perft
 from tablee.core.state import Decision, Over, State
+from tablee.games.traboulet.position import TrabouletPosition
 from tablee.players.playout import playouts
 
 FEW = "6b/7/7/3r3/7/7/w5w w 0 0 - -"
@@ -254,3 +255,24 @@ def agree(game: Game, line: str, random: Random) -> None:
         if not slow:
             return
         state = state.play(random.choice(slow))
+
+
+def test_a_long_game_keeps_one_history_for_all_its_states() -> None:
+    """5.3 needs every start of a turn; the states share them, or a long game would need the square of its length."""
+    states = playing(FEW, *["a1a2", "g7g6", "a2a3", "g6g5", "a3a4", "g5g4", "a4a3"])
+    first, last = states[1].position, states[-1].position
+    assert isinstance(first, TrabouletPosition)
+    assert isinstance(last, TrabouletPosition)
+    last.history[0] = 12345
+    assert first.history[0] == 12345
+
+
+def test_two_games_that_part_remember_each_its_own_way() -> None:
+    """5.3: a state that was played on twice has two children, and neither sees the other's turns."""
+    before = playing(FEW, "a1a2", "g7g6")[-1]
+    one, other = (before.play(before.game.parse(token)) for token in ("a2a3", "a2b2"))
+    again = before.play(before.game.parse("a2a3"))
+    ways = [state.position.starts() for state in (one, other, again) if isinstance(state.position, TrabouletPosition)]
+    assert ways[0] == ways[2]
+    assert ways[0][:-1] == ways[1][:-1]
+    assert ways[0][-1] != ways[1][-1]

@@ -109,6 +109,8 @@ class TrabouletPosition(Position):
         self.ended_by: i64 = 0
         self.history: vec[i64] = vec[i64]([0] * 64)
         self.remembered: i64 = 0
+        self.shared: bool = False
+        self.written: vec[i64] = vec[i64]([0])
         self.once: i64 = 0
         self.twice: i64 = 0
 
@@ -251,12 +253,30 @@ class TrabouletPosition(Position):
         self.twice |= self.once & mark
         self.once |= mark
         n = self.remembered
+        if self.shared:
+            self.claim(n)
         self.remembered = n + 2
         if n + 2 <= len(self.history):
             self.history[n] = first
             self.history[n + 1] = second
         else:
             self.history = append(append(self.history, first), second)
+
+    def claim(self, n: i64) -> None:
+        """Go on in a history that copies share, if nobody has yet gone on from here; else in a copy of one's own.
+
+        So the states of a long game keep one history between them, not one each.
+        """
+        if self.written[0] == n and n + 2 <= len(self.history):
+            self.written[0] = n + 2
+            return
+        mine = vec[i64]([0] * (2 * n + 64))
+        at: i64 = 0
+        while at < n:
+            mine[at] = self.history[at]
+            at += 1
+        self.history = mine
+        self.shared = False
 
     def times(self, first: i64, second: i64, at: i64) -> i64:
         """Return how many turns of one side began like this since the last capture, from that place in the history on."""
@@ -337,14 +357,34 @@ class TrabouletPosition(Position):
         self.bonus = False
 
     def copy(self) -> Position:
-        """Return a new equal position."""
+        """Return a new equal position that shares its history."""
         other = TrabouletPosition(self.bonus_rule, self.ko_rule, self.repetition_rule)
-        other.copy_from(self)
+        other.copy_board(self)
+        if not self.shared:
+            self.shared = True
+            self.written = vec[i64]([self.remembered])
+        other.history, other.written, other.shared = self.history, self.written, True
         return other
 
     def copy_from(self, other: Position) -> None:
         """Become equal to another position, its history included."""
         assert isinstance(other, TrabouletPosition)
+        self.copy_board(other)
+        n = other.remembered
+        if self.shared:
+            self.history = vec[i64]([0] * 64)
+            self.shared = False
+        mine, theirs = self.history, other.history
+        while len(mine) < n:
+            mine = append(mine, 0)
+        at: i64 = 0
+        while at < n:
+            mine[at] = theirs[at]
+            at += 1
+        self.history = mine
+
+    def copy_board(self, other: "TrabouletPosition") -> None:
+        """Take over everything but the history itself."""
         self.bonus_rule, self.ko_rule, self.repetition_rule = other.bonus_rule, other.ko_rule, other.repetition_rule
         self.white, self.black, self.red = other.white, other.black, other.red
         self.side, self.ban, self.bonus = other.side, other.ban, other.bonus
@@ -355,16 +395,7 @@ class TrabouletPosition(Position):
             self.legal[way] = other.legal[way]
             way += 1
         self.over, self.winner, self.ended_by = other.over, other.winner, other.ended_by
-        n = other.remembered
-        mine, theirs = self.history, other.history
-        while len(mine) < n:
-            mine = append(mine, 0)
-        at: i64 = 0
-        while at < n:
-            mine[at] = theirs[at]
-            at += 1
-        self.history = mine
-        self.remembered, self.once, self.twice = n, other.once, other.twice
+        self.remembered, self.once, self.twice = other.remembered, other.once, other.twice
 
     def score(self, seat: i64) -> i64:
         """Return 1 for a win, -1 for a loss, 0 for a draw or a game that goes on."""
