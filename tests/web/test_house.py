@@ -57,7 +57,7 @@ def test_a_program_answers_when_a_draw_is_offered(house: Serving) -> None:
 
 def test_no_view_holds_a_secret_of_anybody(house: Serving) -> None:
     table, bots = open_two(house, "tabu")
-    wait_for(bots[0], table, "legal")
+    wait_for(bots[0], table, "playing")
     secrets = [bot.headers["authorization"].removeprefix("Bearer ") for bot in bots]
     with house.person() as stranger:
         texts = [stranger.get(f"/t/{table}{path}").text for path in ("", "/log", "/record", "/replay")]
