@@ -6,14 +6,20 @@ PIP := $(PY) -m pip --disable-pip-version-check install --quiet --constraint con
 SOURCES := $(shell grep -rlx --include='*.py' '\# compiled' src)
 PLAIN := build/plain
 
-.PHONY: play test check bench contract golden fuzz build plain clean
+.PHONY: play test chromium check bench contract golden fuzz build plain clean
 
 play: build
 	$(VENV)/bin/tablee serve --open
 
-test: build plain
+test: build plain chromium
 	$(PY) -m pytest -n 2
 	PYTHONPATH=$(PLAIN) $(PY) -m pytest -n 2 tests/test_contract.py tests/games
+
+# The browser tests drive a real Chromium: the one that CHROMIUM names, or Debian's own, installed here if need be.
+chromium:
+	@command -v "$${CHROMIUM:-chromium}" > /dev/null || { test "$$(id -u)" = 0 && { apt-get install -y --no-install-recommends chromium || \
+	{ apt-get update && apt-get install -y --no-install-recommends chromium; }; }; } || \
+	{ echo 'Chromium is missing: install it (apt-get install chromium), or name one with CHROMIUM=/path/to/chromium.'; exit 1; }
 
 check: build
 	$(VENV)/bin/ruff format --check .

@@ -9,9 +9,15 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.guest import CHROMIUM, Guest
 from tests.web.serving import Process
 
-ARGUMENTS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
-).split()
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 Invite = Callable[..., Guest]
 
 

@@ -32,7 +32,7 @@ LOOK = """() => {
 }"""
 WATCH = """() => {
   window.forbidden = [];
-  document.addEventListener("securitypolicyviolation", (event) => window.forbidden.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+  document.addEventListener("securitypolicyviolation", (event) => window.forbidden.push(`${event.violatedDirective} ${event.blockedURI}`));
 }"""
 
 

@@ -9,8 +9,8 @@ from tests.browser.conftest import Invite
 from tests.browser.guest import TELEPHONE, Guest, play
 
 SHORT: dict[str, dict[str, str]] = {"tabu": {"rounds": "1", "money": "20"}}
-PLAY_SECONDS = 28.0
-TOGETHER_SECONDS = 6.0
+PLAY_SECONDS = 24.0
+TOGETHER_SECONDS = 5.0
 
 
 def finish(guests: list[Guest], seconds: float) -> None:

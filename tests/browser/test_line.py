@@ -11,12 +11,12 @@ BACK_WITHIN = 2.0
 
 
 def sit_two(invite: Invite, game: str) -> tuple[Guest, Guest]:
-    """Give two guests at one table, the first to act."""
+    """Give two guests at one table, once the game has begun."""
     first, second = invite(), invite()
     first.open(game, ["me", "open"])
     second.accept(first.invitation())
-    first.page.wait_for_selector(".spot.lit")
-    second.until("document.querySelector('#ask').dataset.node === 'decision'")
+    for guest in (first, second):
+        guest.until("document.querySelector('#ask').dataset.node === 'decision'")
     return first, second
 
 
@@ -65,7 +65,7 @@ def test_a_move_that_was_under_way_when_the_page_went_is_settled_by_the_next_pag
 
 
 def test_each_browser_adds_its_chance_to_the_dice(invite: Invite) -> None:
-    first, second = sit_two(invite, "tablan")
+    first, _ = sit_two(invite, "tablan")
     given = first.page.evaluate("fetch(location.pathname + '/view').then((answer) => answer.json()).then((view) => view.dice.contributions)")
     assert sorted(one["seat"] for one in given) == [0, 1]
     assert len({one["bytes"] for one in given}) == 2

@@ -101,10 +101,11 @@ def test_the_policy_allows_nothing_inline(invite: Invite) -> None:
 def test_a_setting_is_kept(invite: Invite) -> None:
     guest = invite()
     guest.page.goto("/settings")
-    for name, value in (("theme", "dark"), ("sound", "on"), ("animation", "off"), ("pattern", "on")):
+    wanted = {"theme": "dark", "sound": "on", "animation": "off", "pattern": "on"}
+    for name, value in wanted.items():
         guest.page.check(f"input[name={name}][value={value}]")
     guest.page.click("form.options button.primary")
     guest.open("traboulet", ["me", "level-1"])
-    assert guest.page.evaluate("() => ({...document.documentElement.dataset})") == {"theme": "dark", "sound": "on", "animation": "off", "pattern": "on"}
+    assert guest.page.evaluate("() => ({...document.documentElement.dataset})") == wanted
     assert guest.page.locator("#board .pattern").count() > 10
     assert guest.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 22, 28)"

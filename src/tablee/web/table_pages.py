@@ -62,7 +62,7 @@ SCRIPT_SENTENCES = (
     "sending",
 )
 # Orders that stand beside the question; the others are in the drawer.
-QUICK = ("take_back", "hint")
+QUICK = ("take_back", "hint", "rematch", "start")
 STATUS = {"token": 403, "rules": 422, "turn": 409, "stale": 409, "again": 422, "unreadable": 422, "time": 409, "phase": 409, "limit": 429}
 
 router = APIRouter(include_in_schema=False, prefix="/t/{table_id}")

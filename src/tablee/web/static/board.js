@@ -459,6 +459,11 @@ export class Board {
     return best;
   }
 
+  /** Take the focus to the cell that had it last. */
+  takeFocus() {
+    this.rove(this.rover ?? null, true);
+  }
+
   /** @param {string | null} name @param {boolean} take whether to take the focus there too */
   rove(name, take) {
     if (name === null || !this.spots.has(name)) return;

@@ -3,7 +3,7 @@
 /** @typedef {Record<string, string>} Sentences */
 
 /** Orders that stand beside the question; the others are in the drawer. */
-const QUICK = ["take_back", "hint"];
+const QUICK = ["take_back", "hint", "rematch", "start"];
 
 /** @type {Sentences} */
 const sentences = JSON.parse(document.getElementById("sentences")?.textContent ?? "{}");

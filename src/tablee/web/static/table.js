@@ -248,6 +248,7 @@ function showButtons(on) {
   const facts = JSON.stringify(acts);
   if (box.dataset.facts === facts) return;
   box.dataset.facts = facts;
+  const focused = box.contains(document.activeElement);
   box.replaceChildren(
     ...acts.map((act) => {
       const button = element("button", { type: "button", name: "button", value: act.token, "data-token": act.token, "data-seat": String(act.seat) }, act.button ?? act.token);
@@ -255,6 +256,14 @@ function showButtons(on) {
       return button;
     }),
   );
+  if (focused) refocus(box);
+}
+
+/** @param {HTMLElement} box keep the focus of whoever plays by keys: in the box, or back on the board */
+function refocus(box) {
+  const button = box.querySelector("button");
+  if (button) button.focus({ preventScroll: true });
+  else board.takeFocus();
 }
 
 /** @param {boolean} on offer what the touches leave open: for whom, how many, or which of several */
@@ -264,7 +273,7 @@ function showChoices(on) {
   const focused = box.contains(document.activeElement);
   box.hidden = !nodes.length;
   box.replaceChildren(...nodes);
-  if (focused) /** @type {HTMLElement | null} */ (box.querySelector("button"))?.focus();
+  if (focused) refocus(box);
 }
 
 /** @returns {HTMLElement[]} */
@@ -363,7 +372,8 @@ function wire(form) {
     if (fields.has("agree")) order.yes = text("agree") === "yes";
     if (fields.has("phrase")) order.phrase = text("phrase");
     else if (text("text").trim()) order.text = text("text").trim();
-    line.send(order);
+    if (line.pending) line.mention(order);
+    else line.send(order);
     for (const field of form.querySelectorAll("input[type=text], input:not([type])")) /** @type {HTMLInputElement} */ (field).value = "";
   });
 }
