@@ -148,6 +148,8 @@ def check_bank(game: Game, line: str, seats: list[Seat], banker: int, last: int)
     fresh = len(inside) == len(seats) and not any(seat.held for seat in seats)
     if fresh != (last == NONE):
         raise PositionError(line, "expected dice=- before the first throw, and only then")
+    if fresh and any(seat.money != int(game.option("money")) for seat in seats):
+        raise PositionError(line, f"before the first throw everybody has {game.option('money')}", "1.2")
     rounds = int(game.option("rounds"))
     if len(inside) == 1 or all(seat.held == rounds for seat in inside):
         if seats[banker].money and not seats[banker].held:

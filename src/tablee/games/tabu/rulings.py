@@ -39,7 +39,7 @@ def throwing(position: TabuPosition, seat: int) -> list[Ruling]:
     if seat != DICE:
         found.append(Ruling("2.1", "throw"))
     if position.waiting:
-        found.append(Ruling("2.1", "early", facts={"count": position.waiting.bit_count()}))
+        found.append(Ruling("2.1", "early", facts={"count": int(position.waiting).bit_count()}))
     return found
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from tablee.core.game import Game
 from tablee.core.position import Position
-from tablee.core.ruling import Message
+from tablee.core.ruling import Fact, Message
 from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
-from tablee.games.traboulet.notation import EACH, FILES, PUSHES, RANKS, SIDE, SPOTS, Spot, board, inside, name
-from tablee.games.traboulet.position import STOP, TrabouletPosition
+from tablee.games.traboulet.notation import EACH, FILES, PUSHES, RANKS, SIDE, SPOTS, Spot, beyond, board, inside, name
+from tablee.games.traboulet.position import BONUS_ANY, BONUS_RED, STOP, TrabouletPosition
 
 SIZE = 116.0
 MIDDLE = SIZE / 2
@@ -113,9 +113,9 @@ def tell(game: Game, before: Position, action: int, after: Position) -> list[Mes
     push = PUSHES[action]
     marbles = board(before)
     moved = [push.start]
-    while (spot := (moved[-1][0] + push.step[0], moved[-1][1] + push.step[1])) in marbles:
+    while (spot := beyond(moved[-1], push.step)) in marbles:
         moved.append(spot)
-    facts = {"side": side, "cell": name(push.start), "target": name(push.target), "others": len(moved) - 1}
+    facts: dict[str, Fact] = {"side": side, "cell": name(push.start), "target": name(push.target), "others": len(moved) - 1}
     told = [Message("tell push" if len(moved) == 1 else "tell push one" if len(moved) == 2 else "tell push line", facts)]
     if not inside(spot):
         told += tell_capture(before, after, marbles[moved[-1]])
@@ -139,7 +139,7 @@ def tell_capture(before: TrabouletPosition, after: TrabouletPosition, fallen: st
 
 def earns(position: TrabouletPosition, fallen: str) -> bool:
     """Return whether the capture of such a marble gives a bonus push under the options."""
-    return bool(position.bonus_rule == 2 or (position.bonus_rule == 1 and fallen == "r"))
+    return bool(position.bonus_rule == BONUS_ANY or (position.bonus_rule == BONUS_RED and fallen == "r"))
 
 
 def tell_end(after: TrabouletPosition) -> list[Message]:

@@ -77,13 +77,14 @@ def empty(game: Game) -> TrabouletPosition:
 def board(position: Position) -> Board:
     """Return the colour (`w`, `b`, `r`) of every marble by its cell."""
     assert isinstance(position, TrabouletPosition)
-    return spread(position.white, position.black, position.red)
-
-
-def spread(white: int, black: int, red: int) -> Board:
-    """Return three sets of cells as one plain board."""
-    sets = (("w", white), ("b", black), ("r", red))
+    sets = (("w", int(position.white)), ("b", int(position.black)), ("r", int(position.red)))
     return {(x, y): colour for x, y in SPOTS for colour, cells in sets if cells >> (8 * y + x) & 1}
+
+
+def gathered(marbles: Board) -> tuple[int, int, int]:
+    """Return a board as the sets of its white, black and red cells."""
+    white, black, red = (sum(1 << 8 * y + x for (x, y), colour in marbles.items() if colour == one) for one in "wbr")
+    return white, black, red
 
 
 def notate(game: Game, action: int) -> str:
@@ -136,8 +137,7 @@ def load(game: Game, line: str) -> Position:
     for wrong, paragraph in contradictions(game, marbles, side, (int(white_taken), int(black_taken)), banned, bonus == "+"):
         raise PositionError(line, wrong, paragraph)
     position = empty(game)
-    white, black, red = (sum(1 << 8 * y + x for (x, y), colour in marbles.items() if colour == one) for one in "wbr")
-    position.arrange(white, black, red, "wb".index(side), int(white_taken), int(black_taken), banned, bonus == "+")
+    position.arrange(*gathered(marbles), "wb".index(side), int(white_taken), int(black_taken), banned, bonus == "+")
     if bonus == "+" and not position.bonus:
         raise PositionError(line, "a bonus push is on, but no push is left, so the turn would have ended", "4.2")
     return position

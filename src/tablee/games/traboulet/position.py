@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from tablee.core.bits import DE_BRUIJN, bit, by_slot, count, mix, slot
+from tablee.core.bits import bit, count, mix, slot
 from tablee.core.position import OVER, Position
 
 RIGHT: Final[i64] = 0
@@ -52,19 +52,15 @@ def steps() -> list[tuple[int, int]]:
     return found
 
 
-def numbers(direction: int) -> vec[i64]:
-    """Return the table from a cell's slot to the number of its push in that direction."""
-    values: list[i64] = [NONE] * 63
+def numbers() -> vec[i64]:
+    """Return the table from 64 * direction + a cell's slot to the number of the push."""
+    table = vec[i64]([NONE] * 256)
     for number, (way, cell) in enumerate(steps()):
-        if way == direction:
-            values[cell] = number
-    return by_slot(values)
+        table[64 * way + slot(bit(cell))] = number
+    return table
 
 
-PUSH_RIGHT: Final = numbers(0)
-PUSH_UP: Final = numbers(1)
-PUSH_LEFT: Final = numbers(2)
-PUSH_DOWN: Final = numbers(3)
+PUSH: Final = numbers()
 DIRECTION: Final = vec[i64]([i64(way) for way, _ in steps()])
 MARBLE: Final = vec[i64]([bit(cell) for _, cell in steps()])
 FORWARD: Final = vec[i64]([i64((1, 8, 0, 0)[way]) for way, _ in steps()])
@@ -85,12 +81,9 @@ def reach(cells: i64, occupied: i64, forward: i64, backward: i64) -> i64:
     return cells | (occupied & (cells << forward >> backward))
 
 
-def nth(cells: i64, k: i64) -> i64:
-    """Return the k-th cell of a set, counted from 0."""
-    while k:
-        cells &= cells - 1
-        k -= 1
-    return cells & -cells
+def marked(first: i64, second: i64) -> i64:
+    """Return the one mark, of 63, that the start of a turn leaves."""
+    return bit((mix(first, second) >> 40) * 63 >> 23)
 
 
 class TrabouletPosition(Position):
@@ -110,10 +103,8 @@ class TrabouletPosition(Position):
         self.black_taken: i64 = 0
         self.ban: i64 = NONE
         self.bonus: bool = False
-        self.right: i64 = 0
-        self.up: i64 = 0
-        self.left: i64 = 0
-        self.down: i64 = 0
+        self.legal: vec[i64] = vec[i64]([0] * 4)
+        self.banned: i64 = NONE
         self.over: bool = False
         self.winner: i64 = NONE
         self.ended_by: i64 = 0
@@ -137,12 +128,10 @@ class TrabouletPosition(Position):
             self.finish(1, 2)
         elif not black:
             self.finish(0, 2)
-        elif bonus:
-            self.find()
-            if not (self.right | self.up | self.left | self.down):
-                self.begin_turn(1 - side, NONE)
-        else:
+        elif not bonus:
             self.begin_turn(side, ban)
+        elif not self.find():
+            self.begin_turn(1 - side, NONE)
 
     def actor(self) -> i64:
         """Return the side to push."""
@@ -157,30 +146,15 @@ class TrabouletPosition(Position):
     def actions(self, seat: i64, into: vec[i64]) -> i64:
         """Write the legal pushes: to the right, up, to the left, down; then the end of the turn."""
         n: i64 = 0
-        cells = self.right
-        while cells:
-            low = cells & -cells
-            into[n] = PUSH_RIGHT[(low * DE_BRUIJN >> 58) & 63]
-            n += 1
-            cells ^= low
-        cells = self.up
-        while cells:
-            low = cells & -cells
-            into[n] = PUSH_UP[(low * DE_BRUIJN >> 58) & 63]
-            n += 1
-            cells ^= low
-        cells = self.left
-        while cells:
-            low = cells & -cells
-            into[n] = PUSH_LEFT[(low * DE_BRUIJN >> 58) & 63]
-            n += 1
-            cells ^= low
-        cells = self.down
-        while cells:
-            low = cells & -cells
-            into[n] = PUSH_DOWN[(low * DE_BRUIJN >> 58) & 63]
-            n += 1
-            cells ^= low
+        way: i64 = 0
+        while way < 4:
+            cells = self.legal[way]
+            while cells:
+                low = cells & -cells
+                into[n] = PUSH[64 * way + slot(low)]
+                n += 1
+                cells ^= low
+            way += 1
         if self.bonus:
             into[n] = STOP
             n += 1
@@ -188,20 +162,21 @@ class TrabouletPosition(Position):
 
     def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
         """Return the push a random number falls on, without a list: count each direction, then take the k-th marble of one."""
-        right = count(self.right)
-        up = right + count(self.up)
-        left = up + count(self.left)
-        down = left + count(self.down)
-        k = word * (down + 1 if self.bonus else down) >> 32
-        if k < right:
-            return PUSH_RIGHT[slot(nth(self.right, k))]
-        if k < up:
-            return PUSH_UP[slot(nth(self.up, k - right))]
-        if k < left:
-            return PUSH_LEFT[slot(nth(self.left, k - up))]
-        if k < down:
-            return PUSH_DOWN[slot(nth(self.down, k - left))]
-        return STOP
+        legal = self.legal
+        rights, ups, lefts, downs = count(legal[RIGHT]), count(legal[UP]), count(legal[LEFT]), count(legal[DOWN])
+        n = rights + ups + lefts + downs
+        k = word * (n + i64(self.bonus)) >> 32
+        if k == n:
+            return STOP
+        # Sums of truth values instead of branches, for nothing is harder to foresee than a random direction.
+        up, left, down = i64(k >= rights), i64(k >= rights + ups), i64(k >= rights + ups + lefts)
+        k -= up * rights + left * ups + down * lefts
+        way = up + left + down
+        cells = legal[way]
+        while k:
+            cells &= cells - 1
+            k -= 1
+        return PUSH[64 * way + slot(cells & -cells)]
 
     def play(self, action: i64) -> None:
         """Push a line, capture what falls, and hand over the turn or give the bonus push."""
@@ -220,14 +195,10 @@ class TrabouletPosition(Position):
         if falling:
             self.capture(red & falling)
             return
-        direction = DIRECTION[action]
         front = (moving << forward >> backward) & ~occupied
         ban: i64 = NONE
-        if self.side == 0:
-            if front & self.black:
-                ban = back(direction, front)
-        elif front & self.white:
-            ban = back(direction, front)
+        if front & (self.white if self.side else self.black):
+            ban = PUSH[64 * (DIRECTION[action] ^ 2) + slot(front)]
         self.begin_turn(1 - self.side, ban)
 
     def capture(self, fallen_red: i64) -> None:
@@ -252,8 +223,7 @@ class TrabouletPosition(Position):
             self.bonus = True
             if self.ko_rule == KO_POSITION:
                 self.ban = NONE
-            self.find()
-            if self.right | self.up | self.left | self.down:
+            if self.find():
                 return
         self.begin_turn(1 - side, NONE)
 
@@ -262,18 +232,17 @@ class TrabouletPosition(Position):
         self.side = side
         self.ban = ban
         self.bonus = False
-        weighs = self.find()
-        if not (self.right | self.up | self.left | self.down):
+        if not self.find():
             self.finish(1 - side, 2)
             return
         if self.repetition_rule == REPETITION_PLAY_ON:
             return
         first = (self.white | self.red) | (side << 56)
         second = self.black | self.red
-        if weighs:
-            second |= (ban + 1) << 55
-        mark = bit((mix(first, second) >> 40) * 63 >> 23)
-        if self.twice & mark and self.repetition_rule == REPETITION_DRAW and self.times(first, second) >= 2:
+        if self.repetition_rule == REPETITION_DRAW:
+            second |= (self.banned + 1) << 55
+        mark = marked(first, second)
+        if self.twice & mark and self.repetition_rule == REPETITION_DRAW and self.times(first, second, self.remembered - 4) >= 2:
             self.finish(NONE, 3)
         else:
             self.remember(first, second, mark)
@@ -290,10 +259,9 @@ class TrabouletPosition(Position):
         else:
             self.history = append(append(self.history, first), second)
 
-    def times(self, first: i64, second: i64) -> i64:
-        """Return how many turns began like this since the last capture."""
+    def times(self, first: i64, second: i64, at: i64) -> i64:
+        """Return how many turns of one side began like this since the last capture, from that place in the history on."""
         found: i64 = 0
-        at = self.remembered - 8
         history = self.history
         while at >= 0:
             if history[at] == first and history[at + 1] == second:
@@ -306,75 +274,50 @@ class TrabouletPosition(Position):
         self.remembered, self.once, self.twice = 0, 0, 0
 
     def find(self) -> bool:
-        """Find the legal pushes of the side to move; return whether the ban of 3.1 took one away."""
-        own = self.white
-        if self.side:
-            own = self.black
+        """Find the legal pushes of the side to move; return whether there is one."""
+        own = self.black if self.side else self.white
         occupied = self.white | self.black | self.red
+        legal = self.legal
         # 2.2: room for the finger; 2.4: not one's own marble over the edge, at the end of however long a line.
         right = own & ~(occupied << 1) & ~reach(own & FILE_G, occupied, 0, 1)
         up = own & ~(occupied << 8) & ~reach(own & RANK_7, occupied, 0, 8)
         left = own & ~(occupied >> 1) & ~reach(own & FILE_A, occupied, 1, 0)
         down = own & ~(occupied >> 8) & ~reach(own & RANK_1, occupied, 8, 0)
-        weighs = False
+        legal[RIGHT] = right
+        legal[UP] = up
+        legal[LEFT] = left
+        legal[DOWN] = down
+        # 3.1
         ban = self.ban
+        self.banned = NONE
         if ban >= 0:
-            direction = DIRECTION[ban]
-            marble = MARBLE[ban]
-            if direction == RIGHT:
-                weighs = (right & marble) != 0
-                right &= ~marble
-            elif direction == UP:
-                weighs = (up & marble) != 0
-                up &= ~marble
-            elif direction == LEFT:
-                weighs = (left & marble) != 0
-                left &= ~marble
-            else:
-                weighs = (down & marble) != 0
-                down &= ~marble
-        self.right, self.up, self.left, self.down = right, up, left, down
+            cells = legal[DIRECTION[ban]]
+            if cells & MARBLE[ban]:
+                legal[DIRECTION[ban]] = cells ^ MARBLE[ban]
+                self.banned = ban
         if self.repetition_rule == REPETITION_FORBID and self.remembered:
             self.forbid()
-        return weighs
+        return (legal[RIGHT] | legal[UP] | legal[LEFT] | legal[DOWN]) != 0
 
     def forbid(self) -> None:
         """Take away the pushes that lead back to an earlier start of a turn (option `repetition: forbid`)."""
-        buffer = vec[i64]([0] * 64)
-        bonus = self.bonus
-        self.bonus = False
-        n = self.actions(self.side, buffer)
-        self.bonus = bonus
-        trial = TrabouletPosition(self.bonus_rule, self.ko_rule, REPETITION_PLAY_ON)
-        k: i64 = 0
-        while k < n:
-            action = buffer[k]
-            k += 1
-            trial.white, trial.black, trial.red, trial.side = self.white, self.black, self.red, self.side
-            trial.remembered = 1
-            trial.play(action)
-            if trial.remembered and self.was_here(trial):
-                marble = MARBLE[action]
-                direction = DIRECTION[action]
-                if direction == RIGHT:
-                    self.right &= ~marble
-                elif direction == UP:
-                    self.up &= ~marble
-                elif direction == LEFT:
-                    self.left &= ~marble
-                else:
-                    self.down &= ~marble
-
-    def was_here(self, other: "TrabouletPosition") -> bool:
-        """Return whether a turn began with that board and that side to move."""
-        first = (other.white | other.red) | (other.side << 56)
-        second = other.black | other.red
-        at: i64 = 0
-        while at < self.remembered:
-            if self.history[at] == first and self.history[at + 1] & BELOW_BAN == second:
-                return True
-            at += 2
-        return False
+        first, second = self.white | self.red, self.black | self.red
+        side = (1 - self.side) << 56
+        way: i64 = 0
+        while way < 4:
+            cells = self.legal[way]
+            while cells:
+                low = cells & -cells
+                cells ^= low
+                action = PUSH[64 * way + slot(low)]
+                forward, backward = FORWARD[action], BACKWARD[action]
+                line = reach(low, first | second, forward, backward)
+                if not line & EDGE[action]:
+                    one = (first & ~line) | ((first & line) << forward >> backward) | side
+                    two = (second & ~line) | ((second & line) << forward >> backward)
+                    if self.once & marked(one, two) and self.times(one, two, self.remembered - 2):
+                        self.legal[way] &= ~low
+            way += 1
 
     def starts(self) -> list[tuple[int, int, int, int]]:
         """Return the remembered starts of turns, the first one first: white, black and red cells, side to move."""
@@ -389,10 +332,13 @@ class TrabouletPosition(Position):
 
     def finish(self, winner: i64, paragraph: i64) -> None:
         """End the game by 5.1, 5.2 or 5.3; NONE wins a draw."""
+        way: i64 = 0
+        while way < 4:
+            self.legal[way] = 0
+            way += 1
         self.over = True
         self.winner = winner
         self.ended_by = paragraph
-        self.right, self.up, self.left, self.down = 0, 0, 0, 0
         self.bonus = False
 
     def copy(self) -> Position:
@@ -408,7 +354,11 @@ class TrabouletPosition(Position):
         self.white, self.black, self.red = other.white, other.black, other.red
         self.side, self.ban, self.bonus = other.side, other.ban, other.bonus
         self.white_taken, self.black_taken = other.white_taken, other.black_taken
-        self.right, self.up, self.left, self.down = other.right, other.up, other.left, other.down
+        self.banned = other.banned
+        way: i64 = 0
+        while way < 4:
+            self.legal[way] = other.legal[way]
+            way += 1
         self.over, self.winner, self.ended_by = other.over, other.winner, other.ended_by
         n = other.remembered
         mine, theirs = self.history, other.history
@@ -449,15 +399,3 @@ class TrabouletPosition(Position):
         if self.bonus:
             rest |= 0x100000
         return mix(mix(mix(self.white, self.black), self.red), rest)
-
-
-def back(direction: i64, front: i64) -> i64:
-    """Return the number of the push that starts on the front cell and goes the other way."""
-    place = (front * DE_BRUIJN >> 58) & 63
-    if direction == RIGHT:
-        return PUSH_LEFT[place]
-    if direction == UP:
-        return PUSH_DOWN[place]
-    if direction == LEFT:
-        return PUSH_RIGHT[place]
-    return PUSH_UP[place]

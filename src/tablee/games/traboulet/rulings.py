@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tablee.core.game import Game
 from tablee.core.position import CHANCE, Position
 from tablee.core.ruling import Ruling
-from tablee.games.traboulet.notation import PUSHES, Board, Push, Spot, beyond, board, inside, name, spread
+from tablee.games.traboulet.notation import PUSHES, Board, Push, Spot, beyond, board, gathered, inside, name
 from tablee.games.traboulet.position import NONE, STOP, TrabouletPosition
 
 
@@ -70,11 +70,8 @@ def not_again(game: Game, position: TrabouletPosition, push: Push) -> Iterator[R
     """5.3, option `forbid`: no push may lead to the board and the side to move of an earlier start of a turn."""
     if game.option("repetition") != "forbid" or colour_at(position, push.start) != "wb"[position.side]:
         return
-    after = pushed(board(position), push)
-    for white, black, red, side in position.starts():
-        if side != position.side and spread(white, black, red) == after:
-            yield Ruling("5.3", "forbid", (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
-            return
+    if (*gathered(pushed(board(position), push)), 1 - position.side) in position.starts():
+        yield Ruling("5.3", "forbid", (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
 
 
 def colour_at(position: TrabouletPosition, spot: Spot) -> str:
