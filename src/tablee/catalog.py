@@ -3,6 +3,7 @@
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from warnings import warn
 
 from tablee.core.errors import TableeError, unknown
 from tablee.core.game import Game, choose
@@ -27,15 +28,26 @@ def kind(slug: str) -> Kind:
     if slug not in addresses():
         raise unknown("game", slug, addresses())
     module, _, name = addresses()[slug].partition(":")
-    found = getattr(import_module(module), name or "KIND", None)
+    try:
+        found = getattr(import_module(module), name or "KIND", None)
+    except Exception as error:
+        raise TableeError(f"the game {slug!r} at {addresses()[slug]!r} cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(found, Kind):
         raise TableeError(f"the game {slug!r} at {addresses()[slug]!r} is no Kind: expected a tablee.core.kind.Kind")
+    if found.slug != slug:
+        raise TableeError(f"the game {slug!r} at {addresses()[slug]!r} calls itself {found.slug!r}: expected the same name")
     return found
 
 
 def kinds() -> dict[str, Kind]:
-    """Return every game of the shelf by its slug, ours first."""
-    return {slug: kind(slug) for slug in sorted(addresses(), key=lambda slug: (OURS.index(slug) if slug in OURS else len(OURS), slug))}
+    """Return every game of the shelf by its slug, ours first; a plug-in that cannot be loaded is left out with a warning."""
+    found = {slug: kind(slug) for slug in OURS}
+    for slug in sorted(addresses().keys() - found.keys()):
+        try:
+            found[slug] = kind(slug)
+        except TableeError as error:
+            warn(str(error), RuntimeWarning, stacklevel=2)
+    return found
 
 
 def game(slug: str, seats: int | None = None, **options: object) -> Game:

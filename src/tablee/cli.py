@@ -1,8 +1,10 @@
 """The command `tablee`: each verb reads its words, does one thing, and says errors in one sentence with exit code 2."""
 
 import os
+import signal
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +14,7 @@ from rich.markdown import Markdown
 
 from tablee import catalog
 from tablee.core import position as compiled_module
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, shown
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.perft import perft, successors
@@ -23,7 +25,7 @@ from tablee.core.text import write
 from tablee.locale import words as door_words
 from tablee.skeleton import make_skeleton
 from tablee.terminal.plain import PlainTable
-from tablee.terminal.source import pairs, read
+from tablee.terminal.source import agreed, pairs, read
 from tablee.terminal.telling import ending, told
 
 
@@ -38,7 +40,7 @@ SPOKEN = default_language()
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 Slug = Annotated[str, typer.Argument(metavar="GAME", help="traboulet, tabale, tabaijana, tablan, tabu, or a plug-in")]
-Seats = Annotated[int | None, typer.Option("--seats", help="how many seats (the fewest, if not said)")]
+Seats = Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="how many seats (the fewest, if not said)")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be given several times")]
 SetUp = Annotated[list[str] | None, typer.Option("--setup", metavar="NAME=VALUE", help="what would be drawn at set-up; may be given several times")]
 Language = Annotated[str, typer.Option("--lang", help="fr or en")]
@@ -47,21 +49,25 @@ Record = Annotated[str, typer.Argument(metavar="RECORD", help="a file, or - for 
 
 def main() -> None:
     """Run the command; what outside data got wrong is one sentence on standard error and exit code 2."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ?, and a stray byte is no reason to fall
     try:
         app()
     except TableeError as error:
         print(f"tablee: {error}", file=sys.stderr)
         raise SystemExit(2) from None
-    except BrokenPipeError:
-        sys.stderr.close()
-        raise SystemExit(0) from None
 
 
 def show_version(wanted: bool) -> None:
     """Print the version and whether the engine is compiled."""
     if wanted:
         compiled = not str(compiled_module.__file__).endswith(".py")
-        print(f"tablee {version('tablee')} ({door_words(SPOKEN)('compiled' if compiled else 'plain')})")
+        try:
+            said = version("tablee")
+        except PackageNotFoundError:
+            said = "?"
+        print(f"tablee {said} ({door_words(SPOKEN)('compiled' if compiled else 'plain')})")
         raise typer.Exit
 
 
@@ -97,8 +103,8 @@ def rules(slug: Slug, lang: Language = SPOKEN) -> None:
     for part in read_rulebook(kind.text(f"rules.{lang}.md")).parts:
         if isinstance(part, Figure):
             state = figure(kind, part)
-            console.print(write(kind.scene(state.game, state.position, words)), markup=False)
-            console.print(doors("figure", caption=part.caption), markup=False)
+            print(write(kind.scene(state.game, state.position, words)))  # rich would break a wide board
+            print(doors("figure", caption=part.caption))
         else:
             console.print(Markdown(part))
 
@@ -114,7 +120,7 @@ def play(
     lang: Language = SPOKEN,
 ) -> None:
     """Play a game in the terminal."""
-    game = choose(catalog.kind(slug or ask_for_game(lang)), seats, pairs(option))
+    game = agreed(slug or ask_for_game(lang), seats, option)
     names = [name.strip() for name in players.split(",")] if players else []
     PlainTable(game, names, lang, input, lambda sentence: print(sentence, flush=True), boards=not plain, seed=seed).run()
 
@@ -166,23 +172,34 @@ def draw(
 @app.command("perft")
 def count(
     slug: Slug,
-    depth: Annotated[int, typer.Argument(min=0, max=99, help="how many actions")],
+    depth: Annotated[str, typer.Argument(metavar="DEPTH", help="how many actions, from 0 to 99")],
     divide: Annotated[bool, typer.Option("--divide", help="a line for each first action")] = False,
     seats: Seats = None,
     option: Options = None,
     setup: SetUp = None,
 ) -> None:
     """Count the sequences of exactly so many actions from the start; the last number printed is the count."""
-    chosen = choose(catalog.kind(slug), seats, pairs(option))
+    chosen = agreed(slug, seats, option)
+    if not (depth.isascii() and depth.isdigit() and len(depth) <= 2):
+        raise TableeError(f"{shown(depth)} is no depth: expected a whole number from 0 to 99")
     state = chosen.start_from(pairs(setup)) if setup else chosen.start(lambda n: 0)
-    size = chosen.action_count
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # compiled code does not hear Ctrl-C by itself
+    try:
+        count_from(state, int(depth), divide)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def count_from(state: State, depth: int, divide: bool) -> None:
+    """Print the count, and before it, if wanted, a line for each first action."""
+    size = state.game.action_count
     total = 0
     if not divide or depth == 0:
         print(int(perft(state.position, depth, size)))
         return
     for action in successors(state.position, size):
         below = int(perft(state.play(int(action)).position, depth - 1, size))
-        print(f"{chosen.notate(int(action))} {below}")
+        print(f"{state.game.notate(int(action))} {below}")
         total += below
     print(total)
 

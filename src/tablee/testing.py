@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
+from string import Formatter
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose
@@ -100,6 +101,7 @@ def check_play(state: State, random: Random, report: Report, goal: int) -> None:
             if isinstance(state.node, Over) or report.actions >= goal:
                 break
             action = choice(state, greedy, random)
+            check_copies(state, action)
             after = state.play(action)
             check_telling(state, action, after)
         except (Broken, ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -214,6 +216,20 @@ def check_text(state: State) -> None:
         raise Broken("the position reads back with another hash")
 
 
+def check_copies(state: State, action: int) -> None:
+    """Check that a copy is equal in all that a line tells, and that playing on it leaves the position as it was."""
+    game, position = state.game, state.position
+    line, number = game.dump(state), position.hash()
+    made, taken_over = position.copy(), (state.previous or state).position.copy()
+    taken_over.copy_from(position)
+    for twin in (made, taken_over):
+        if game.kind.dump(game, twin) != line or twin.hash() != number:
+            raise Broken(f"a copy is not equal: {game.kind.dump(game, twin)!r}")
+        twin.play(action)
+        if game.dump(state) != line or position.hash() != number:
+            raise Broken(f"playing {game.notate(action)!r} on a copy changed the position it was copied from")
+
+
 def check_telling(before: State, action: int, after: State) -> None:
     """Check that what happened can be told in every language."""
     game = before.game
@@ -295,8 +311,16 @@ def check_pages(kind: Kind) -> None:
     first, second = (kind.words(language).sentences for language in LANGUAGES)
     if first.keys() != second.keys():
         raise Broken(f"{kind.slug}: a sentence lacks its translation: {sorted(first.keys() ^ second.keys())}")
+    for key in first:
+        if facts(first[key]) != facts(second[key]):
+            raise Broken(f"{kind.slug}: the sentence {key!r} mentions {facts(first[key])} in one language and {facts(second[key])} in the other")
     wanted = {"title", "line", *(f"seat {seat + 1}" for seat in range(kind.seats[-1]))}
     for option in kind.options:
         wanted |= {f"option {option.name}", *(f"option {option.name} {value}" for value in option.values)}
     if wanted - first.keys():
         raise Broken(f"{kind.slug}: sentences are missing: {sorted(wanted - first.keys())}")
+
+
+def facts(sentence: str) -> list[str]:
+    """Return the names of the facts that a sentence mentions, each once."""
+    return sorted({name for _, name, _, _ in Formatter().parse(sentence) if name})

@@ -38,7 +38,7 @@ class RecordError(TableeError):
     def __init__(self, line: int, token: str, wrong: str, paragraphs: tuple[str, ...] = ()) -> None:
         """Keep where it went wrong; line 0 speaks of the whole record."""
         where = f"line {line}: " if line else ""
-        super().__init__(where + (f"{shown(token)}: " if token else "") + wrong)
+        super().__init__(where + (f"{shown(token)}: " if token and shown(token) not in wrong else "") + wrong)
         self.line = line
         self.token = token
         self.paragraphs = paragraphs
@@ -52,6 +52,6 @@ def shown(text: str) -> str:
 def unknown(what: str, given: str, known: Iterable[str]) -> UnknownName:
     """Return the error for a name nobody knows, with the nearest one and the whole list."""
     names = list(known)
-    near = get_close_matches(given, names, n=1)
+    near = get_close_matches(given[:60], names, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     return UnknownName(f"unknown {what} {shown(given)}{hint}: known are {', '.join(names)}")

@@ -44,6 +44,12 @@ class Game:
 
     def start_from(self, setup: Setup) -> State:
         """Return the first state of a set-up drawn before."""
+        drawn = self.kind.setup(self, lambda n: 0)
+        for name in setup:
+            if not drawn:
+                raise UnknownName(f"unknown set-up {shown(name)}: {self.slug} draws none")
+            if name not in drawn:
+                raise unknown(f"set-up of {self.slug}", name, drawn)
         return State(self, self.kind.start(self, setup), dict(setup))
 
     def notate(self, action: int) -> str:
@@ -77,10 +83,7 @@ class Game:
 
 def choose(kind: Kind, seats: int | None = None, options: Mapping[str, object] = NO_OPTIONS) -> Game:
     """Return a kind of game with so many seats (the fewest, if not said) and these options, all checked."""
-    wanted = kind.seats[0] if seats is None else seats
-    if wanted not in kind.seats:
-        expected = f"{kind.seats[0]} to {kind.seats[-1]}" if len(kind.seats) > 1 else str(kind.seats[0])
-        raise TableeError(f"{shown(str(wanted))} seats are not possible: {kind.slug} is for {expected}")
+    wanted = check_seats(kind, seats)
     known = {option.name: option for option in kind.options}
     for name in options:
         if not known:
@@ -92,3 +95,12 @@ def choose(kind: Kind, seats: int | None = None, options: Mapping[str, object] =
     game = Game(kind, wanted, tuple(values.items()))
     kind.check(game)
     return game
+
+
+def check_seats(kind: Kind, seats: int | None) -> int:
+    """Return how many seats are wanted (the fewest, if not said), or raise the error that says how many there can be."""
+    wanted = kind.seats[0] if seats is None else seats
+    if wanted not in kind.seats:
+        expected = f"{kind.seats[0]} to {kind.seats[-1]}" if len(kind.seats) > 1 else str(kind.seats[0])
+        raise TableeError(f"{shown(str(wanted))} seats are not possible: {kind.slug} is for {expected}")
+    return wanted

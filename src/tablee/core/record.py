@@ -12,8 +12,8 @@ result: *
 from collections.abc import Callable, Mapping
 from itertools import groupby
 
-from tablee.core.errors import NotationError, RecordError, TableeError, shown
-from tablee.core.game import Game, choose
+from tablee.core.errors import NotationError, PositionError, RecordError, TableeError, shown
+from tablee.core.game import Game, check_seats, choose
 from tablee.core.kind import Kind
 from tablee.core.ruling import IllegalAction
 from tablee.core.state import Chance, Decision, Over, State
@@ -80,25 +80,25 @@ def read_record(text: str, find: Callable[[str], Kind]) -> State:
 def begin(header: dict[str, tuple[int, str]], find: Callable[[str], Kind]) -> State:
     """Return the first state that a header describes."""
     if "game" not in header:
-        raise RecordError(0, "", "the header lacks `game:`")
-    line = header["game"][0]
+        raise RecordError(0, "", "the header lacks `game:`" if header else "the record is empty: expected a header that begins with `game:`")
+    name = "game"
     try:
-        kind = find(header["game"][1])
-        line, version = header.get("rules", (line, str(kind.version)))
-        if version != str(kind.version):
-            raise TableeError(f"rules version {shown(version)} is not known: expected {kind.version}")
-        line, seats = header.get("seats", (line, str(kind.seats[0])))
-        line, options = header.get("options", (line, ""))
-        game = choose(kind, whole(seats), unpaired(options))
+        kind = find(header[name][1])
+        if "rules" in header and header[name := "rules"][1] != str(kind.version):
+            raise TableeError(f"rules version {shown(header[name][1])} is not known: expected {kind.version}")
+        seats = check_seats(kind, whole(header[name := "seats"][1]) if "seats" in header else None)
+        game = choose(kind, seats, unpaired(header[name := "options"][1]) if "options" in header else {})
         if "position" in header:
-            line, value = header["position"]
-            return game.load(value)
-        line, setup = header.get("setup", (line, ""))
-        return game.start_from(unpaired(setup))
-    except RecordError:
-        raise
+            if "setup" in header:
+                name = "setup"
+                raise TableeError("expected either a set-up or a position")
+            return game.load(header[name := "position"][1])
+        name = "setup" if "setup" in header else "game"
+        return game.start_from(unpaired(header[name][1]) if "setup" in header else {})
     except TableeError as error:
-        raise RecordError(line, "", str(error)) from error
+        line, value = header[name]
+        paragraph = error.paragraph if isinstance(error, PositionError) else ""
+        raise RecordError(line, value, str(error), (paragraph,) if paragraph else ()) from error
 
 
 def play_line(state: State, number: int, name: str, value: str) -> State:
@@ -176,7 +176,7 @@ def unpaired(line: str) -> dict[str, str]:
 
 
 def whole(text: str) -> int:
-    """Return a whole number of at most six digits."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+    """Return a number of seats, whether a table can have so many or not."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise TableeError(f"{shown(text)} is no number of seats: expected a whole number")
     return int(text)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, shown
 
 PARAGRAPH = re.compile(r"\*\*(\d+\.\d+)\*\*\s+(.*)")
 FIELDS = ("id", "position", "seats", "options", "mark", "caption")
@@ -44,42 +44,50 @@ def read_rulebook(text: str) -> Rulebook:
     """Return the rule page of a Markdown text; a malformed one is an error that says where."""
     book = Rulebook()
     plain: list[str] = []
-    lines = iter(text.splitlines())
-    for line in lines:
-        if line.startswith("```figure"):
-            block = []
-            for inner in lines:
-                if inner.startswith("```"):
-                    break
-                block.append(inner)
-            figure = read_figure(block)
+    block: list[str] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if block is not None:
+            if not line.startswith("```"):
+                block.append(line)
+                continue
+            figure = read_figure(block, number - len(block) - 1)
+            if figure.id in book.figures:
+                raise TableeError(f"line {number}: the figure {shown(figure.id)} stands twice on the page")
             book.figures[figure.id] = figure
             book.parts += ["\n".join(plain), figure]
-            plain = []
+            plain, block = [], None
+        elif line.startswith("```figure"):
+            block = []
         else:
             plain.append(line)
             if line.startswith("# ") and not book.title:
                 book.title = line[2:].strip()
+    if block is not None:
+        raise TableeError("the last figure of the page is not closed: expected ```")
     book.parts.append("\n".join(plain))
-    for number, paragraph in read_paragraphs(text).items():
-        book.paragraphs[number] = paragraph
+    book.paragraphs = read_paragraphs(text)
     return book
 
 
-def read_figure(block: list[str]) -> Figure:
-    """Return the figure of a fenced block of `name: value` lines."""
+def read_figure(block: list[str], begins: int) -> Figure:
+    """Return the figure of a fenced block of `name: value` lines that begins at that line of the page."""
     values: dict[str, str] = {}
-    for line in block:
+    for at, line in enumerate(block, begins + 1):
         name, colon, value = line.partition(":")
         if not colon or name.strip() not in FIELDS:
-            raise TableeError(f"{line!r} is no line of a figure: expected one of {', '.join(FIELDS)}, a colon and a value")
+            raise TableeError(f"line {at}: {shown(line)} is no line of a figure: expected one of {', '.join(FIELDS)}, a colon and a value")
+        if name.strip() in values:
+            raise TableeError(f"line {at}: {shown(name.strip())} stands twice in a figure")
         values[name.strip()] = value.strip()
-    missing = [name for name in ("id", "position", "caption") if name not in values]
+    missing = [name for name in ("id", "position", "caption") if not values.get(name)]
     if missing:
-        raise TableeError(f"a figure lacks {', '.join(missing)}")
+        raise TableeError(f"line {begins}: a figure lacks {', '.join(missing)}")
+    seats = values.get("seats")
+    if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 3):
+        raise TableeError(f"line {begins}: {shown(seats)} is no number of seats: expected a whole number")
     options = tuple((name, value) for name, _, value in (one.partition("=") for one in values.get("options", "").split()))
-    seats = int(values["seats"]) if "seats" in values else None
-    return Figure(values["id"], values["position"], values["caption"], seats, options, tuple(values.get("mark", "").split()))
+    mark = tuple(values.get("mark", "").split())
+    return Figure(values["id"], values["position"], values["caption"], int(seats) if seats else None, options, mark)
 
 
 def read_paragraphs(text: str) -> dict[str, Paragraph]:

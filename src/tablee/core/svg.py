@@ -68,7 +68,7 @@ def label(one: Label) -> str:
 
 
 def marks(scene: Scene) -> list[str]:
-    """Return a ring around each marked cell, seen in grey as well as in colour."""
+    """Return a ring around each marked cell, or the top of its stack, seen in grey as well as in colour."""
     places = {one.name: (one.x, one.y) for one in scene.cells}
     on_top: defaultdict[str, list[Piece]] = defaultdict(list)
     for one in scene.pieces:
@@ -77,7 +77,7 @@ def marks(scene: Scene) -> list[str]:
     for name in scene.marks:
         if name in places:
             x, y = places[name]
-            if on_top[name]:
+            if len({number(one.x) for one in on_top[name]}) == 1:
                 top = max(on_top[name], key=lambda one: one.level)
                 x, y = top.x, top.y
             found.append(f'<use href="#{scene.game}-mark"{moved(x, y)}/>')

@@ -11,6 +11,7 @@ def write(scene: Scene) -> str:
     """
     ink: dict[tuple[int, int], str] = {}
     places = {cell.name: cell.place for cell in scene.cells}
+    widths = {cell.name: len(cell.glyph) for cell in scene.cells}
     for label in scene.labels:
         if label.place is not None:
             put(ink, label.place, label.text)
@@ -24,7 +25,7 @@ def write(scene: Scene) -> str:
         if name in places:
             line, column = places[name]
             ink.setdefault((line, column - 1), "[")
-            ink.setdefault((line, column + 1), "]")
+            ink.setdefault((line, column + widths[name]), "]")
     return "\n".join([*lines(ink), *(counter.text for counter in scene.counters if counter.text)]) + "\n"
 
 

@@ -1,11 +1,16 @@
 # compiled
 """Random play to the end, as fast as the engine goes: for benchmarks, for tests, and for Monte Carlo search."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import MASK_63
 from tablee.core.position import CHANCE, OVER, Position
+
+MULTIPLIER: Final[i64] = 2862933555777941757
+INCREMENT: Final[i64] = 1442695040888963407
 
 
 class Draw:
@@ -13,12 +18,12 @@ class Draw:
 
     def __init__(self, seed: i64) -> None:
         """Start from a seed."""
-        self.state: i64 = (seed * -0x27AE0BD2B36A80D3 + 0x14057B7EF767814F) & MASK_63
+        self.state: i64 = (seed * MULTIPLIER + INCREMENT) & MASK_63
         self.below(2)
 
     def word(self) -> i64:
         """Return the next number of 32 bits."""
-        state = (self.state * -0x27AE0BD2B36A80D3 + 0x14057B7EF767814F) & MASK_63
+        state = (self.state * MULTIPLIER + INCREMENT) & MASK_63
         self.state = state
         return state >> 31
 

@@ -21,8 +21,7 @@ def make_skeleton(slug: str, folder: Path) -> None:
     written = skeleton(slug)
     made: list[Path] = []
     try:
-        if folder.is_dir() and any(folder.iterdir()):
-            raise TableeError(f"the folder {shown(str(folder))} is not empty: expected a new or an empty one")
+        check_folder(folder)
         for path, text in written.items():
             make_folder((folder / path).parent, made)
             make_file(folder / path, text, made)
@@ -44,6 +43,15 @@ def check_slug(slug: str) -> None:
         raise TableeError(f"the name {slug!r} is a word of Python, which no module can have: choose another")
     if find_spec(f"tablee_{slug}"):
         raise TableeError(f"the name {slug!r} is taken: a module 'tablee_{slug}' is already installed")
+
+
+def check_folder(folder: Path) -> None:
+    """Raise the error for a place where something is already."""
+    if folder.is_dir():
+        if any(folder.iterdir()):
+            raise TableeError(f"the folder {shown(str(folder))} is not empty: expected a new or an empty one")
+    elif folder.exists():
+        raise TableeError(f"{shown(str(folder))} is a file: expected a new or an empty folder")
 
 
 def skeleton(slug: str) -> dict[PurePosixPath, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random, SystemRandom
 
-from tablee.core.errors import NotationError, unknown
+from tablee.core.errors import NotationError, TableeError, unknown
 from tablee.core.game import Game
 from tablee.core.record import split, write_record
 from tablee.core.rulebook import read_rulebook
@@ -114,9 +114,11 @@ class PlainTable:
 
     def type(self, line: str, seat: int) -> None:
         """Play typed tokens one after the other; stop at the first that is refused."""
-        for token in split(self.game, line):
+        tokens = split(self.game, line)
+        for at, token in enumerate(tokens):
             node = self.state.node
             if not isinstance(node, Decision) or seat not in node.seats:
+                self.say(self.doors("left over", tokens=" ".join(tokens[at:])))
                 return
             try:
                 action = self.game.parse(token, seat)
@@ -159,5 +161,5 @@ def seated(players: Sequence[str], seats: int) -> list[str]:
     if not players:
         return [HUMAN] + ["random"] * (seats - 1)
     if len(players) > seats:
-        raise unknown("seat for player", players[seats], [str(seat + 1) for seat in range(seats)])
+        raise TableeError(f"{len(players)} players are too many: this table has {seats} seats")
     return [*players, *[players[-1]] * (seats - len(players))]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tablee import catalog
 from tablee.core.errors import TableeError, shown
-from tablee.core.game import choose
-from tablee.core.record import unpaired
+from tablee.core.game import Game, choose
+from tablee.core.record import unpaired, whole
 from tablee.core.state import State
 
 LONGEST_FILE = 5_000_000
@@ -17,38 +17,44 @@ def pairs(given: list[str] | None) -> dict[str, str]:
     return unpaired(" ".join(one.replace(" ", "_") for one in given or []))
 
 
-def read(source: str, slug: str, seats: int | None, option: list[str] | None) -> State:
+def agreed(slug: str, seats: str | None, option: list[str] | None) -> Game:
+    """Return the game that the words of the command line describe."""
+    return choose(catalog.kind(slug), None if seats is None else whole(seats), pairs(option))
+
+
+def read(source: str, slug: str, seats: str | None, option: list[str] | None) -> State:
     """Return the state of a record in a file or on standard input, or of a position line given in its place."""
     text = text_of(source)
     if text is None or slug:
-        return read_position((text or source).strip(), slug, seats, pairs(option))
+        return read_position((source if text is None else text).strip(), slug, seats, option)
     state = catalog.read(text)
-    wanted = choose(state.game.kind, seats, state.game.options | pairs(option)) if seats or option else state.game
-    if wanted != (same := choose(state.game.kind, state.game.seats, state.game.options)):
-        raise TableeError(f"the record was played as {same!r}, not as {wanted!r}")
+    played = state.game
+    wanted = choose(played.kind, played.seats if seats is None else whole(seats), played.options | pairs(option))
+    if wanted != played:
+        raise TableeError(f"the record was played as {played!r}, not as {wanted!r}")
     return state
 
 
 def text_of(source: str) -> str | None:
-    """Return the text of standard input or of a file, or None if there is no such file."""
+    """Return the text of standard input or of a file, or None for what is rather a position line than a file name."""
+    name = "standard input" if source == "-" else shown(source)
     try:
         if source == "-":
             data = sys.stdin.buffer.read(LONGEST_FILE + 1)
-        elif len(source) < 1000 and Path(source).is_file():
+        else:
             with Path(source).open("rb") as file:
                 data = file.read(LONGEST_FILE + 1)
-        elif looks_like_a_file(source):
-            raise TableeError(f"there is no file {shown(source)}")
-        else:
-            return None
     except (OSError, ValueError) as error:
-        raise TableeError(f"{shown(source)} cannot be read: {error}") from error
+        if source != "-" and not looks_like_a_file(source):
+            return None
+        wrong = error.strerror if isinstance(error, OSError) else str(error)
+        raise TableeError(f"{name} cannot be read: {wrong}") from error
     if len(data) > LONGEST_FILE:
-        raise TableeError(f"{shown(source)} is too long: expected at most {LONGEST_FILE} bytes")
+        raise TableeError(f"{name} is too long: expected at most {LONGEST_FILE} bytes")
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TableeError(f"{shown(source)} is no text: expected UTF-8 ({error.reason} at byte {error.start})") from error
+        raise TableeError(f"{name} is no text: expected UTF-8 ({error.reason} at byte {error.start})") from error
 
 
 def looks_like_a_file(source: str) -> bool:
@@ -56,14 +62,14 @@ def looks_like_a_file(source: str) -> bool:
     return " " not in source
 
 
-def read_position(line: str, slug: str, seats: int | None, options: dict[str, str]) -> State:
+def read_position(line: str, slug: str, seats: str | None, option: list[str] | None) -> State:
     """Return the state of a position line of the named game, or of the one game that can read it."""
     if slug:
-        return choose(catalog.kind(slug), seats, options).load(line)
+        return agreed(slug, seats, option).load(line)
     found: list[State] = []
-    for kind in catalog.kinds().values():
+    for known in catalog.kinds():
         try:
-            found.append(choose(kind, seats, options).load(line))
+            found.append(agreed(known, seats, option).load(line))
         except TableeError:
             continue
     if len(found) == 1:

@@ -147,14 +147,16 @@ def test_a_finished_game_reads_back_finished() -> None:
     """Notation: 5.1 and 5.2 stand in the line."""
     for text in ("b6/7/7/6w/7/7/7 w 7 5 - -", "7/7/7/6w/7/7/7 w 0 0 - -", "7/7/6r/5bw/6r/7/7 w 0 0 g4f4 -"):
         state = tablee.game("traboulet").load(text)
-        assert isinstance(state.node, Over) and state.game.dump(state) == text
+        assert isinstance(state.node, Over)
+        assert state.game.dump(state) == text
 
 
 def test_every_action_reads_back() -> None:
     """Notation: 84 pushes along ranks, 84 along files, and the end of the turn."""
     game = tablee.game("traboulet")
     tokens = [game.notate(action) for action in range(game.action_count)]
-    assert len(set(tokens)) == 169 and [game.parse(token) for token in tokens] == list(range(169))
+    assert len(set(tokens)) == 169
+    assert [game.parse(token) for token in tokens] == list(range(169))
 
 
 def test_every_broken_paragraph_is_listed() -> None:

@@ -100,7 +100,8 @@ def test_1_2_refuses_a_push_out_of_a_corner_that_has_no_room() -> None:
 def test_1_3_allows_white_to_begin() -> None:
     """1.3: White moves first."""
     node = at(START).node
-    assert isinstance(node, Decision) and node.seats == (0,)
+    assert isinstance(node, Decision)
+    assert node.seats == (0,)
 
 
 def test_1_3_refuses_black_the_first_push() -> None:
@@ -303,7 +304,8 @@ def test_3_1_position_refuses_a_ban_on_a_bonus_push() -> None:
 def test_4_1_allows_another_push_after_a_capture() -> None:
     """4.1: who captures may push again, with any own marble."""
     state = at("b6/7/7/5wr/7/7/w6 w 0 0 - -", "f4g4")
-    assert state.turn == 0 and {"g4f4", "a1b1", "a1a2", "."} <= set(legal(state))
+    assert state.turn == 0
+    assert {"g4f4", "a1b1", "a1a2", "."} <= set(legal(state))
 
 
 def test_4_1_allows_again_after_each_further_capture() -> None:

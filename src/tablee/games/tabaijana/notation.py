@@ -236,7 +236,7 @@ def throw(line: str, position: TabaijanaPosition, fields: Mapping[str, str]) -> 
     if position.actor() == OVER:
         raise PositionError(line, "the game is over, so no throw is to be played", position.reason())
     if ("/" in text) != (fields["colours"][position.side] in fields["three"]):
-        raise PositionError(line, "one die is thrown, or two by who has had three crates together", "4.1" if "/" in text else "2.1")
+        raise PositionError(line, "one die is thrown, or two by who has had three crates together", "2.1" if "/" in text else "4.1")
     if text not in THROW_TOKENS:
         raise PositionError(line, f"of two dice the smaller is written first, not {text!r}")
     side = position.side

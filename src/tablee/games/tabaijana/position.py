@@ -18,6 +18,7 @@ COLOURS: Final[i64] = 5
 CRATES: Final[i64] = 20
 LAST_CELL: Final[i64] = 24
 HARBOUR: Final[i64] = 10
+RUIN: Final[i64] = -1000000
 FARTHEST: Final[i64] = 29
 ROOM: Final[i64] = 30
 EACH: Final[i64] = 0x249249249249249  # the lowest bit of each of the 20 crates
@@ -71,6 +72,11 @@ ABOVE: Final = by_slot([i64(n // 3) for n in range(63)])
 ABOVE_BUT_ONE: Final = by_slot([i64(max(0, n // 3 - 1)) for n in range(63)])
 
 
+def present(stack: i64) -> i64:
+    """Return the places of a stack that hold a crate."""
+    return (stack | (stack >> 1) | (stack >> 2)) & EACH
+
+
 def matches(stack: i64, pattern: i64) -> i64:
     """Return the places of a stack that hold the pattern's colour."""
     other = stack ^ pattern
@@ -80,7 +86,7 @@ def matches(stack: i64, pattern: i64) -> i64:
 def pairs(stack: i64) -> i64:
     """Return the places of a stack whose crate lies directly on one of its own colour."""
     other = stack ^ (stack >> 3)
-    return (stack | (stack >> 1) | (stack >> 2)) & EACH & ~(other | (other >> 1) | (other >> 2))
+    return present(stack) & ~(other | (other >> 1) | (other >> 2))
 
 
 def word(crates: str) -> i64:
@@ -105,6 +111,7 @@ class TabaijanaPosition(Position):
         self.colours: vec[i64] = vec[i64]([0] * 5)
         self.patterns: vec[i64] = vec[i64]([0] * 5)
         self.owned: i64 = 0
+        self.table: i64 = 0
         self.goal: i64 = 0
         self.cells: vec[i64] = vec[i64]([0] * 30)
         self.occupied: i64 = 0
@@ -119,7 +126,7 @@ class TabaijanaPosition(Position):
 
     def arrange(self, colours: str, goal: str, stacks: list[str], boat: i64, side: i64, three: i64, four: i64) -> None:
         """Take up a board before a throw, stacks by cell and the load on the boat's, and judge at once whether it is over."""
-        self.owned = 0
+        self.owned, self.table = 0, 0
         for seat, letter in enumerate(colours):
             colour: i64 = LETTERS.index(letter) + 1
             self.colours[seat] = colour
@@ -127,7 +134,9 @@ class TabaijanaPosition(Position):
             mark: i64 = 1
             mark <<= colour
             self.owned |= mark
+            self.table = 8 * self.table + colour
         self.goal = word("".join([letter * 4 for letter in goal]))
+        self.table = mix(self.table, self.goal)
         self.occupied = 0
         for cell, crates in enumerate(stacks):
             self.cells[cell] = word(crates)
@@ -416,7 +425,7 @@ class TabaijanaPosition(Position):
     def copy_from(self, other: Position) -> None:
         """Become equal to another position of the same game."""
         assert isinstance(other, TabaijanaPosition)
-        self.owned, self.goal = other.owned, other.goal
+        self.owned, self.table, self.goal = other.owned, other.table, other.goal
         self.occupied, self.boat, self.side = other.occupied, other.boat, other.side
         self.small, self.large = other.small, other.large
         self.three, self.four = other.three, other.four
@@ -454,13 +463,58 @@ class TabaijanaPosition(Position):
         return f"5.{self.ended_by}"
 
     def standing(self, seat: i64) -> i64:
-        """Return how far the crates are sorted and loaded, the same for every seat."""
-        return self.score(seat)
+        """Return how far the crates are sorted and loaded, and how much of the track is still free; the same for every seat."""
+        if self.ended_by:
+            return RUIN if self.ended_by > 1 else -RUIN
+        boat = self.boat
+        load = self.cells[boat]
+        value: i64 = 0
+        places = self.occupied
+        while places:
+            low = places & -places
+            places ^= low
+            cell = CELL[(low * DE_BRUIJN >> 58) & 63]
+            if cell == boat:
+                continue
+            stack = self.cells[cell]
+            height = count(present(stack))
+            like = count(pairs(stack))
+            value += (-2 * like if self.children else 30 * like) - cell * height
+            if cell > boat:
+                value -= (5 if self.children else 1) * height
+            if cell == LAST_CELL and not self.counts:
+                value -= 1000 * height
+        height = count(present(load))
+        like = count(pairs(load))
+        if self.children:
+            return value + 20 * height - 60 * like - 3 * boat
+        return value + 30 * like - 5 * height - 30 * (height - like) - 40 * boat - self.buried(load)
+
+    def buried(self, load: i64) -> i64:
+        """Return how ill the colours aboard lie: those not yet complete with others on top and, where an order is set, crates out of it."""
+        ill: i64 = 0
+        colour: i64 = 1
+        while colour <= COLOURS:
+            aboard = count(matches(load, colour * EACH))
+            if aboard:
+                ill -= 30
+                if aboard < 4 and load & 7 != colour:
+                    ill += 10
+            colour += 1
+        if self.goal:
+            goal = self.goal
+            height = count(present(load))
+            goal >>= 3 * (CRATES - height)
+            while load != goal:
+                ill += 20
+                load >>= 3
+                goal >>= 3
+        return ill
 
     def hash(self) -> i64:
         """Return a number made of everything."""
         rest = self.side | (self.boat << 3) | (self.small << 8) | (self.large << 11) | (self.three << 14) | (self.four << 20)
-        mixed = mix(self.owned | (self.occupied << 8), rest)
+        mixed = mix(mix(self.table, self.occupied), rest)
         places = self.occupied
         while places:
             low = places & -places

@@ -21,7 +21,7 @@ def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruli
     if is_throw(action):
         return [Ruling("2.1", "chosen")]
     if seat != position.turn():
-        return [Ruling("2.1", "turn", facts={"colour": f"={seat_colours(position)[position.turn()]}"})]
+        return [Ruling("2.1", "turn", facts={"seat": f"={seat_colours(position)[position.turn()]}"})]
     if actor == CHANCE:
         return [Ruling("2.1", "throw first")]
     move = MOVES[action - len(THROW_TOKENS)]
@@ -38,9 +38,9 @@ def thrown(game: Game, position: TabaijanaPosition, action: int) -> Iterator[Rul
     own = seat_colours(position)[position.turn()]
     two = privileged(game, position, own, 3)
     if "/" in THROW_TOKENS[action] and not two:
-        yield Ruling("2.1", "one die", facts={"colour": f"={own}"})
+        yield Ruling("2.1", "one die", facts={"seat": f"={own}"})
     if "/" not in THROW_TOKENS[action] and two:
-        yield Ruling("4.1", "", facts={"colour": f"={own}"})
+        yield Ruling("4.1", "", facts={"seat": f"={own}"})
 
 
 def moved_crates(game: Game, position: TabaijanaPosition, move: Move) -> Iterator[Ruling]:
@@ -53,19 +53,19 @@ def moved_crates(game: Game, position: TabaijanaPosition, move: Move) -> Iterato
     if move.start != boat:
         stack = position.stack(start)
         if move.count > len(stack):
-            name = str(move.start or "B")
-            yield Ruling("2.3", "few" if stack else "none", (name,), {"cell": name, "there": len(stack), "count": move.count})
+            case = ("few" if stack else "none") + ("" if move.start else " aboard")
+            yield Ruling("2.3", case, (str(move.start or "B"),), {"cell": move.start, "there": len(stack), "count": move.count})
         else:
             yield from allowed(game, position, move, stack)
     if move.end == LAST_CELL and game.option("far_end") == "23":
-        yield Ruling("2.6", "", (str(move.end),), {"cell": move.end})
+        yield Ruling("2.6", "", (str(move.end),))
 
 
 def by_the_dice(position: TabaijanaPosition, move: Move, start: int) -> Iterator[Ruling]:
     """2.1: forward by exactly the number of one die."""
     if move.end - start not in (position.small, position.large) or move.end <= start:
         case = "number" if move.end > start else "back"
-        yield Ruling("2.1", case, (str(move.end),), {"dice": dice(position), "steps": move.end - start, "cell": move.end})
+        yield Ruling("2.1", case, (), {"dice": dice(position), "steps": move.end - start, "cell": move.end})
 
 
 def allowed(game: Game, position: TabaijanaPosition, move: Move, stack: str) -> Iterator[Ruling]:
@@ -77,9 +77,9 @@ def allowed(game: Game, position: TabaijanaPosition, move: Move, stack: str) -> 
     name = str(move.start or "B")
     if game.option(GAME) == CHILD:
         if set(stack) & set(seat_colours(position)) and not privileged(game, position, own, 4):
-            yield Ruling("2.5", "", (name,), {"cell": name, "colour": f"={own}"})
+            yield Ruling("2.5", "", (name,), {"colour": f"=own {own}"})
     elif left[-1:] != own and not privileged(game, position, own, 4):
-        yield Ruling("2.4", "", (name,), {"cell": name, "colour": f"={own}"})
+        yield Ruling("2.4", "", (name,), {"colour": f"=own {own}"})
 
 
 def moved_boat(game: Game, position: TabaijanaPosition, move: Move) -> Iterator[Ruling]:
@@ -92,11 +92,11 @@ def moved_boat(game: Game, position: TabaijanaPosition, move: Move) -> Iterator[
     four = privileged(game, position, own, 4)
     if game.option(GAME) == CHILD:
         if set(load) & set(seat_colours(position)) and not four:
-            yield Ruling("3.2", "children", ("B",), {"colour": f"={own}"})
+            yield Ruling("3.2", "children", ("B",), {"colour": f"=own {own}"})
     elif not (four and game.option("boat_for_four") == "yes"):
-        yield Ruling("3.2", "", ("B",), {"colour": f"={own}"})
+        yield Ruling("3.2", "", ("B",), {"colour": f"=own {own}"})
         if four:
-            yield Ruling("4.4", "", ("B",), {"colour": f"={own}"})
+            yield Ruling("4.4", "", ("B",), {"colour": f"=own {own}"})
 
 
 def privileged(game: Game, position: TabaijanaPosition, colour: str, n: int) -> bool:

@@ -1,0 +1,52 @@
+"""Tabale (Cabale): a fool runs, turns once, and leaves a pawn where it turned; the centre pays best."""
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Game
+from tablee.core.kind import Kind, Option, Setup
+from tablee.core.position import Position
+from tablee.games.tabale.look import ask, scene, tell
+from tablee.games.tabale.notation import blank, dump, load, notate, parse
+from tablee.games.tabale.position import ACTION_COUNT
+from tablee.games.tabale.promises import SYMMETRIES, conserved
+from tablee.games.tabale.rulings import rulings
+
+
+def start(game: Game, setup: Setup) -> Position:
+    """Return the empty board of 1.4 and 1.5; nothing is drawn, since seats are numbered from the first player."""
+    return blank(game)
+
+
+def check(game: Game) -> None:
+    """Raise if the table wants teams without being four."""
+    if game.option("teams") == "on" and game.seats != 4:
+        raise TableeError(f"option teams=on needs 4 seats, not {game.seats}: partners sit opposite (5.4)")
+
+
+KIND = Kind(
+    slug="tabale",
+    title="Tabale (Cabale)",
+    version=1,
+    package=__name__,
+    seats=(2, 3, 4),
+    options=(
+        Option("edges", "114", ("114", "84", "66", "156")),
+        Option("reversal", "no", ("no", "yes")),
+        Option("ties", "share", ("share", "captures")),
+        Option("teams", "off", ("off", "on")),
+    ),
+    action_count=ACTION_COUNT,
+    refusing=("1.4", "1.5", "2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "3.4", "4.1", "5.1", "5.2"),
+    start=start,
+    notate=notate,
+    parse=parse,
+    dump=dump,
+    load=load,
+    rulings=rulings,
+    scene=scene,
+    ask=ask,
+    tell=tell,
+    conserved=conserved,
+    check=check,
+    symmetries=SYMMETRIES,
+    glue="-",
+)

@@ -10,17 +10,35 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import DE_BRUIJN, INDEX, bit, by_slot, count, index, mix
+from tablee.core.bits import DE_BRUIJN, INDEX, bit, by_slot, count, index, mix, slot
 from tablee.core.position import OVER, Position
-from tablee.games.tabale.board import CORNERS, DOUBLES, NEXT, PAWNS, RIM, SIDES, VALUE, WOODS, in_line, marked
-
-BOARD: Final[i64] = 0x1FFFFFFFFFFFFFFF
-RIGHT: Final[i64] = 1
-UP_RIGHT: Final[i64] = 14
-UP_LEFT: Final[i64] = 13
-LEFT: Final[i64] = 60
-DOWN_LEFT: Final[i64] = 47
-DOWN_RIGHT: Final[i64] = 48
+from tablee.games.tabale.board import DOUBLES, PAWNS, SIDES, WOODS
+from tablee.games.tabale.sets import (
+    BOARD,
+    DOWN_LEFT,
+    DOWN_RIGHT,
+    FROM_DOWN_LEFT,
+    FROM_DOWN_RIGHT,
+    FROM_LEFT,
+    FROM_RIGHT,
+    FROM_UP_LEFT,
+    FROM_UP_RIGHT,
+    HEADING,
+    LEFT,
+    MARKED,
+    OPENING,
+    RIGHT,
+    SIDE_CELL,
+    SIDE_WAY,
+    TURN_BY,
+    UP_LEFT,
+    UP_RIGHT,
+    hop,
+    nth,
+    points,
+    ray,
+    rotate,
+)
 
 # The numbers of the actions: where each kind begins.
 RUN: Final[i64] = 0
@@ -32,6 +50,7 @@ WOOD: Final[i64] = 185
 END: Final[i64] = 341
 SET: Final[i64] = 342
 ACTION_COUNT: Final = 403
+TOP_OF_32: Final[i64] = 0x80000000
 
 # The parts of a turn.
 SETTING: Final[i64] = 0
@@ -40,24 +59,6 @@ TURNING: Final[i64] = 2
 LAYING: Final[i64] = 3
 ENDING: Final[i64] = 4
 DONE: Final[i64] = 5
-
-
-def cells_from(direction: int) -> i64:
-    """Return the set of cells with a neighbour in that direction."""
-    return cells_of([cell for cell in NEXT if NEXT[cell][direction] >= 0])
-
-
-def cells_of(cells: list[int]) -> i64:
-    """Return cells as a set."""
-    word: i64 = 0
-    for cell in cells:
-        word |= bit(cell)
-    return word
-
-
-def worth(least: int) -> i64:
-    """Return the set of cells worth at least so much."""
-    return cells_of([cell for cell in VALUE if VALUE[cell] >= least])
 
 
 def wood_numbers(direction: int) -> vec[i64]:
@@ -69,60 +70,9 @@ def wood_numbers(direction: int) -> vec[i64]:
     return by_slot(values)
 
 
-def marked_from(edges: i64, direction: int) -> i64:
-    """Return the cells whose side in that direction is marked."""
-    return cells_of([SIDES[side][0] for side in marked(str(edges)) if SIDES[side][1] == direction])
-
-
-FROM_RIGHT: Final[i64] = cells_from(0)
-FROM_UP_RIGHT: Final[i64] = cells_from(1)
-FROM_UP_LEFT: Final[i64] = cells_from(2)
-FROM_LEFT: Final[i64] = cells_from(3)
-FROM_DOWN_LEFT: Final[i64] = cells_from(4)
-FROM_DOWN_RIGHT: Final[i64] = cells_from(5)
-WORTH_3: Final[i64] = worth(3)
-WORTH_6: Final[i64] = worth(6)
-WORTH_10: Final[i64] = worth(10)
-WORTH_15: Final[i64] = worth(15)
-OPENING: Final[i64] = cells_of([cell for cell in RIM if cell not in CORNERS])
-
 WOOD_RIGHT: Final = wood_numbers(0)
 WOOD_UP_RIGHT: Final = wood_numbers(1)
 WOOD_UP_LEFT: Final = wood_numbers(2)
-SIDE_CELL: Final = vec[i64]([bit(cell) for cell, _ in SIDES])
-SIDE_WAY: Final = vec[i64]([i64(way) for _, way in SIDES])
-HEADING: Final = vec[i64]([i64(in_line(one, other)) for one in range(61) for other in range(61)])
-TURN_BY: Final = vec[i64]([RIGHT, UP_RIGHT, UP_LEFT, LEFT, DOWN_LEFT, DOWN_RIGHT])
-
-
-def rotate(cells: i64, by: i64) -> i64:
-    """Return the cells one step on in the direction that rotates by so much."""
-    return ((cells << by) | (cells >> (61 - by))) & BOARD
-
-
-def ray(cell: i64, passing: i64, free: i64, by: i64) -> i64:
-    """Return the free cells that a straight run from a cell reaches in one direction."""
-    reached: i64 = 0
-    step = rotate(cell & passing, by) & free
-    while step:
-        reached |= step
-        step = rotate(step & passing, by) & free
-    return reached
-
-
-def hop(cell: i64, passing: i64, enemy: i64, free: i64, by: i64) -> i64:
-    """Return the cell behind an enemy in one direction, if a pawn may jump there."""
-    over = rotate(cell & passing, by) & enemy & passing
-    return rotate(over, by) & free if over else 0
-
-
-def points(pawns: i64) -> i64:
-    """Return the sum of the values of some cells."""
-    total = count(pawns)
-    pawns &= WORTH_3
-    if pawns:
-        total += 2 * count(pawns) + 3 * count(pawns & WORTH_6) + 4 * count(pawns & WORTH_10) + 5 * count(pawns & WORTH_15)
-    return total
 
 
 class TabalePosition(Position):
@@ -135,9 +85,10 @@ class TabalePosition(Position):
         self.reversal: bool = reversal
         self.captures_break_ties: bool = captures_break_ties
         self.teams: bool = teams
-        self.marked_right: i64 = marked_from(edges, 0)
-        self.marked_up_right: i64 = marked_from(edges, 1)
-        self.marked_up_left: i64 = marked_from(edges, 2)
+        right, up_right, up_left = MARKED[int(edges)]
+        self.marked_right: i64 = right
+        self.marked_up_right: i64 = up_right
+        self.marked_up_left: i64 = up_left
         self.pass_right: i64 = FROM_RIGHT
         self.pass_up_right: i64 = FROM_UP_RIGHT
         self.pass_up_left: i64 = FROM_UP_LEFT
@@ -189,34 +140,70 @@ class TabalePosition(Position):
         elif part == SETTING:
             kind = SET
         n: i64 = 0
+        table = INDEX
         while cells:
             low = cells & -cells
-            into[n] = kind + INDEX[(low * DE_BRUIJN >> 58) & 63]
+            into[n] = kind + table[(low * DE_BRUIJN >> 58) & 63]
             n += 1
             cells ^= low
         if part != ENDING:
             return n
         if self.woods[seat]:
+            table = WOOD_RIGHT
             cells = self.marked_right & self.pass_right
             while cells:
                 low = cells & -cells
-                into[n] = WOOD_RIGHT[(low * DE_BRUIJN >> 58) & 63]
+                into[n] = table[(low * DE_BRUIJN >> 58) & 63]
                 n += 1
                 cells ^= low
+            table = WOOD_UP_RIGHT
             cells = self.marked_up_right & self.pass_up_right
             while cells:
                 low = cells & -cells
-                into[n] = WOOD_UP_RIGHT[(low * DE_BRUIJN >> 58) & 63]
+                into[n] = table[(low * DE_BRUIJN >> 58) & 63]
                 n += 1
                 cells ^= low
+            table = WOOD_UP_LEFT
             cells = self.marked_up_left & self.pass_up_left
             while cells:
                 low = cells & -cells
-                into[n] = WOOD_UP_LEFT[(low * DE_BRUIJN >> 58) & 63]
+                into[n] = table[(low * DE_BRUIJN >> 58) & 63]
                 n += 1
                 cells ^= low
         into[n] = END
         return n + 1
+
+    def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
+        """Return the action a random number falls on, without a list: count each kind, then take the k-th cell of one."""
+        part = self.part
+        if part == LAYING:
+            return DOUBLE if self.doubles[seat] and self.hand[seat] > 1 and word & TOP_OF_32 else SINGLE
+        targets = self.targets
+        n = count(targets)
+        if part != ENDING:
+            cell = index(nth(targets, word * n >> 32))
+            if part == RUNNING:
+                return RUN + cell
+            return cell + (REST if part == TURNING else SET)
+        if not self.woods[seat]:
+            k = word * (n + 1) >> 32
+            return JUMP + index(nth(targets, k)) if k < n else END
+        right = self.marked_right & self.pass_right
+        up_right = self.marked_up_right & self.pass_up_right
+        up_left = self.marked_up_left & self.pass_up_left
+        first = n + count(right)
+        second = first + count(up_right)
+        third = second + count(up_left)
+        k = word * (third + 1) >> 32
+        if k < n:
+            return JUMP + index(nth(targets, k))
+        if k < first:
+            return WOOD_RIGHT[slot(nth(right, k - n))]
+        if k < second:
+            return WOOD_UP_RIGHT[slot(nth(up_right, k - first))]
+        if k < third:
+            return WOOD_UP_LEFT[slot(nth(up_left, k - second))]
+        return END
 
     def play(self, action: i64) -> None:
         """Play one step of a turn."""
@@ -510,7 +497,7 @@ class TabalePosition(Position):
         k: i64 = 0
         while k < self.seats:
             worth_now = 8 * self.promised(k) - 3 * count(self.exposed(k))
-            if k == seat or k == partner:
+            if k in (seat, partner):
                 lead += worth_now * (2 if self.teams else self.seats - 1)
             else:
                 lead -= worth_now * (2 if self.teams else 1)

@@ -20,6 +20,7 @@ TRAYS = (78.0, 6.0)
 COLOURS = ("black", "white")
 GLYPHS = {"b": "●", "w": "○", "B": "■", "W": "□"}
 HOME_ROWS = (3, 0)
+INK = ("#ffe9c4", "#4a2a12")
 
 
 def scene(game: Game, position: Position, words: Words) -> Scene:
@@ -58,7 +59,7 @@ def letters() -> Iterator[Label]:
     for row, names in enumerate(ROWS):
         for column, square in enumerate(names):
             x, y = spot(square)
-            yield Label(square, x - 4.2, y + 5, 2.6, "#5b3a1e", (row, 4 * column))
+            yield Label(square, x + 4.4, y + 5.1, 2.7, INK[row in HOME_ROWS], (row, 4 * column))
 
 
 def birds(position: TablanPosition, words: Words) -> Iterator[Piece]:
@@ -103,7 +104,7 @@ def worth(position: TablanPosition) -> Iterator[Label]:
     if position.thrown >= 0:
         whole = value(THROWS[position.thrown])
         left = HALVES[whole] if position.mover else whole
-        yield Label(str(left), WIDTH - 32, TRAYS[position.side] + 2.4, 7, "#8a5a2b", (len(ROWS), 38))
+        yield Label(str(left), WIDTH - 32, TRAYS[position.side] + 2.4, 7, "#f4e6c5", (len(ROWS), 38))
 
 
 def counters(position: TablanPosition, words: Words) -> Iterator[Counter]:
@@ -172,12 +173,22 @@ def tell_move(before: TablanPosition, action: int, after: TablanPosition) -> Ite
 
 
 def tell_turn(before: TablanPosition, worth: int, after: TablanPosition) -> Iterator[Message]:
-    """Tell another throw that was earned, and a side that is skipped (5.2)."""
+    """Tell who has no man left outside (5.1), that nobody can go on, another throw earned, a side that is skipped (5.2)."""
+    for seat in range(2):
+        if not outside(after, seat) and outside(before, seat):
+            yield Message("tell finished", {"side": f"=seat {seat + 1}"})
+    if after.ended == 2:
+        yield Message("tell stuck")
     if after.thrown >= 0 or after.ended:
         return
     again = bool(before.throw_again) and worth in HALVES
     due = int(before.side) if again else 1 - int(before.side)
-    if after.side != due:
+    if after.side != due and outside(after, due):
         yield Message("tell skip", {"side": f"=seat {due + 1}"})
     elif again:
         yield Message("tell again", {"side": f"=seat {due + 1}"})
+
+
+def outside(position: TablanPosition, side: int) -> int:
+    """Return how many men of a side are still outside the enemy's home row."""
+    return sum(man.lower() == MEN[side] and on_path(side, place) < OUTSIDE for place, man in men(position).items())

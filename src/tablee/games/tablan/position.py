@@ -147,6 +147,25 @@ class TablanPosition(Position):
                 squares ^= low
         return n
 
+    def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
+        """Return the move that a random number of 32 bits falls on, in the order of `actions`, without listing them."""
+        squares = self.whole
+        part = self.half
+        worth = self.worth
+        number = worth * 36 - 36
+        wholes = count(squares)
+        at = (wholes + count(part)) * word >> 32
+        if at >= wholes:
+            at -= wholes
+            squares = part
+            number -= (worth >> 1) * 36
+        while at:
+            squares &= squares - 1
+            at -= 1
+        if self.side:
+            number += WHITE_MOVES - 12
+        return number + INDEX[((squares & -squares) * DE_BRUIJN >> 58) & 63]
+
     def play(self, action: i64) -> None:
         """Throw, or move a man and capture whom he meets."""
         if action >= FIRST_THROW:

@@ -21,7 +21,7 @@ def conserved(game: Game, position: Position) -> Mapping[str, int]:
 
 
 def other_square(square: str) -> str:
-    """Return the square that takes a square's place when the board is turned half round: `A` and `l`."""
+    """Return the square that takes a square's place when the cloth is turned over: `A` and `l`."""
     return LINE[LAST - PLACE[square]]
 
 
@@ -32,13 +32,13 @@ def turned_token(game: Game, token: str) -> str:
 
 
 def turned_line(game: Game, line: str) -> str:
-    """Return the position with the colours changed and the board turned half round."""
+    """Return the position with the colours changed and the cloth turned over, top row below."""
     rows, seat, due, opening, first = line.split(" ")
     throw, colon, square = due.partition(":")
     seats = str.maketrans("12", "21")
     return " ".join(
         (
-            rows[::-1].translate(str.maketrans("bwBW", "wbWB")),
+            "/".join(reversed(rows.split("/"))).translate(str.maketrans("bwBW", "wbWB")),
             seat.translate(seats),
             throw + colon + (other_square(square) if square else ""),
             opening,

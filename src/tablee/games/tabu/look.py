@@ -124,7 +124,9 @@ def pieces(game: Game, position: TabuPosition, words: Words) -> Iterator[Piece]:
             yield Piece(f"seat-{seat + 1}", f"chip-{seat + 1}", x - 5, SEATS_Y, "", words(f"seat {seat + 1}"))
             if seat != position.banker and not position.ended_by and not is_in(position.waiting, seat):
                 yield Piece(f"ready-{seat + 1}", "ready", x + 8.6, SEATS_Y - 5, "", words("piece ready", seat=f"=seat {seat + 1}"), level=1)
-    yield Piece("lamp", "lamp", seat_x(game, int(position.banker)), SEATS_Y - 6, "", words("piece lamp", seat=f"=seat {position.banker + 1}"), level=1)
+    yield Piece(
+        "lamp", "lamp", seat_x(game, int(position.banker)), SEATS_Y - 6, "", words("piece lamp", seat=f"=seat {position.banker + 1}"), level=1
+    )
     shown = [None] * 3 if position.last == NONE else [BOX_NAMES[box] for box in throws()[position.last]]
     for at, ((x, y, turn), face) in enumerate(zip(DICE, shown, strict=True)):
         symbol, glyph = (f"die-{face}", GLYPHS[face]) if face else ("die", "·")
@@ -210,7 +212,8 @@ def ask(game: Game, position: Position) -> Message:
 
 def tell(game: Game, before: Position, action: int, after: Position) -> list[Message]:
     """Return what happened: a chip, a seat that is ready, or a throw with all it settles."""
-    assert isinstance(before, TabuPosition) and isinstance(after, TabuPosition)
+    assert isinstance(before, TabuPosition)
+    assert isinstance(after, TabuPosition)
     if action >= THROWS:
         return list(tell_throw(game, before, action - int(THROWS), after))
     seat = f"=seat {action // EACH + 1}"

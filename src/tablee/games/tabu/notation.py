@@ -124,7 +124,7 @@ def read_seat(game: Game, line: str, field: str) -> Seat:
         if not stake:
             raise PositionError(line, f"{text[:40]!r} is no stake: expected a box c d h p a s and its money, like c5", "1.1")
         if stakes and BOX_NAMES.index(stake[1]) <= max(map(BOX_NAMES.index, stakes)):
-            raise PositionError(line, "expected each box once, in the order c d h p a s")
+            raise PositionError(line, "expected each box once, in the order c d h p a s", "2.1")
         stakes[stake[1]] = int(stake[2])
     seat = Seat(int(parts[1]), int(parts[2]), stakes, bool(parts[4]))
     if not seat.money:
@@ -147,7 +147,7 @@ def check_bank(game: Game, line: str, seats: list[Seat], banker: int, last: int)
     inside = [seat for seat in seats if seat.money]
     fresh = len(inside) == len(seats) and not any(seat.held for seat in seats)
     if fresh != (last == NONE):
-        raise PositionError(line, "expected dice=- before the first throw, and only then")
+        raise PositionError(line, "expected dice=- before the first throw, and only then", "1.3")
     if fresh and any(seat.money != int(game.option("money")) for seat in seats):
         raise PositionError(line, f"before the first throw everybody has {game.option('money')}", "1.2")
     rounds = int(game.option("rounds"))

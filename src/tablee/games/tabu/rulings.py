@@ -2,15 +2,24 @@
 
 from tablee.core.game import Game
 from tablee.core.position import Position
-from tablee.core.ruling import Ruling
+from tablee.core.ruling import Fact, Ruling
 from tablee.games.tabu.position import TabuPosition
 
 BOX_NAMES = "cdhpas"
-SYMBOLS = "as"
 CHIP_VALUES = (1, 5, 20, 100)
 SEAT_ACTIONS = 25
 FIRST_THROW = 8 * SEAT_ACTIONS
 DICE = -1
+
+# 2.1: everybody stakes for himself, the dice fall by themselves; 2.4 and 4.1: who stakes nothing, or nothing more.
+DICE_STAKE = Ruling("2.1", "dice")
+ANOTHERS = tuple(Ruling("2.1", "other", facts={"seat": f"=seat {owner}"}) for owner in range(1, 9))
+ABSENT = Ruling("2.1", "absent")
+CHOSEN_THROW = Ruling("2.1", "throw")
+NO_STAKE = Ruling("2.2")
+BANKER = Ruling("2.4", "banker")
+READY = Ruling("2.4", "ready")
+OUT = Ruling("4.1", "out")
 
 
 def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
@@ -20,24 +29,22 @@ def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruli
         return [Ruling(position.reason(), "over")]
     if action >= FIRST_THROW:
         return throwing(position, seat)
-    owner, step = divmod(action, SEAT_ACTIONS)
     if seat == DICE:
-        return [Ruling("2.1", "dice")]
-    found = [Ruling("2.1", "other", facts={"seat": f"=seat {owner + 1}"})] if seat != owner else []
+        return [DICE_STAKE]
+    owner, step = divmod(action, SEAT_ACTIONS)
+    found = [ANOTHERS[owner]] if seat != owner else []
     if owner >= game.seats:
-        return found or [Ruling("2.1", "absent")]
+        return found or [ABSENT]
     if not (position.inside >> owner) & 1:
-        return [*found, Ruling("4.1", "out")]
+        return [*found, OUT]
     if owner == position.banker:
-        return [*found, Ruling("2.4", "banker")]
+        return [*found, BANKER]
     return found + staking(game, position, owner, step)
 
 
 def throwing(position: TabuPosition, seat: int) -> list[Ruling]:
-    """Judge a throw: the dice fall, nobody chooses them (2.1), and only when all are ready (2.1)."""
-    found = []
-    if seat != DICE:
-        found.append(Ruling("2.1", "throw"))
+    """Judge a throw: nobody chooses it, and the dice wait until all are ready (2.1)."""
+    found = [CHOSEN_THROW] if seat != DICE else []
     if position.waiting:
         found.append(Ruling("2.1", "early", facts={"count": int(position.waiting).bit_count()}))
     return found
@@ -45,28 +52,27 @@ def throwing(position: TabuPosition, seat: int) -> list[Ruling]:
 
 def staking(game: Game, position: TabuPosition, seat: int, step: int) -> list[Ruling]:
     """Judge a chip or `!` of a seat that is in the game and not the banker."""
-    stakes = {box: position.stakes[6 * seat + at] for at, box in enumerate(BOX_NAMES)}
-    hand = position.hand[seat]
-    found = []
+    table = position.stakes
+    stakes = [int(table[at]) for at in range(6 * seat, 6 * seat + 6)]
+    found: list[Ruling] = []
     if step == SEAT_ACTIONS - 1:
-        if game.option("may_pass") == "no" and sum(stakes.values()) < 1:
-            found.append(Ruling("2.2"))
+        if sum(stakes) < 1 and game.option("may_pass") == "no":
+            found.append(NO_STAKE)
     else:
-        box, chip = BOX_NAMES[step // 4], CHIP_VALUES[step % 4]
-        found += affording(game, stakes, hand, box, chip)
+        found += covering(game, stakes, int(position.hand[seat]), step // 4, CHIP_VALUES[step % 4])
     if not (position.waiting >> seat) & 1:
-        found.append(Ruling("2.4", "ready"))
+        found.append(READY)
     return found
 
 
-def affording(game: Game, stakes: dict[str, int], hand: int, box: str, chip: int) -> list[Ruling]:
-    """Judge whether the money covers all stakes and what 3.3 would add to them (2.3)."""
+def covering(game: Game, stakes: list[int], hand: int, box: int, chip: int) -> list[Ruling]:
+    """Judge whether the money covers all stakes with one more chip, and what 3.3 would add to them (2.3)."""
+    money = hand + sum(stakes)
+    stakes[box] += chip
+    total = sum(stakes)
     doubling = game.option("doubling")
-    money = hand + sum(stakes.values())
-    stakes = stakes | {box: stakes[box] + chip}
-    total = sum(stakes.values())
-    doubled = {"none": 0, "symbols": sum(stakes[one] for one in SYMBOLS), "all": total}[doubling]
+    doubled = total if doubling == "all" else stakes[4] + stakes[5] if doubling == "symbols" else 0
     if money >= total + doubled or (doubling == "all" and money == total == 1):
         return []
-    facts = {"money": money, "stakes": total, "doubled": doubled, "needed": total + doubled}
-    return [Ruling("2.3", "doubled" if doubled else "", cells=(box,), facts=facts)]
+    facts: dict[str, Fact] = {"money": money, "stakes": total, "doubled": doubled, "needed": total + doubled}
+    return [Ruling("2.3", "doubled" if doubled else "", (BOX_NAMES[box],), facts)]

@@ -105,7 +105,8 @@ def ask(game: Game, position: Position) -> Message:
 
 def tell(game: Game, before: Position, action: int, after: Position) -> list[Message]:
     """Return what happened: the push, what fell, the bonus push or the turn that ended by itself, the end."""
-    assert isinstance(before, TrabouletPosition) and isinstance(after, TrabouletPosition)
+    assert isinstance(before, TrabouletPosition)
+    assert isinstance(after, TrabouletPosition)
     seat = int(before.side)
     side = f"=seat {seat + 1}"
     if action == STOP:

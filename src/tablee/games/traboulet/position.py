@@ -38,7 +38,6 @@ REPETITION_FORBID: Final[i64] = 1
 REPETITION_PLAY_ON: Final[i64] = 2
 
 GOAL: Final[i64] = 7
-BELOW_BAN: Final[i64] = 0x7FFFFFFFFFFFFF
 
 
 def steps() -> list[tuple[int, int]]:
@@ -279,15 +278,11 @@ class TrabouletPosition(Position):
         occupied = self.white | self.black | self.red
         legal = self.legal
         # 2.2: room for the finger; 2.4: not one's own marble over the edge, at the end of however long a line.
-        right = own & ~(occupied << 1) & ~reach(own & FILE_G, occupied, 0, 1)
-        up = own & ~(occupied << 8) & ~reach(own & RANK_7, occupied, 0, 8)
-        left = own & ~(occupied >> 1) & ~reach(own & FILE_A, occupied, 1, 0)
-        down = own & ~(occupied >> 8) & ~reach(own & RANK_1, occupied, 8, 0)
-        legal[RIGHT] = right
-        legal[UP] = up
-        legal[LEFT] = left
-        legal[DOWN] = down
-        # 3.1
+        legal[RIGHT] = own & ~(occupied << 1) & ~reach(own & FILE_G, occupied, 0, 1)
+        legal[UP] = own & ~(occupied << 8) & ~reach(own & RANK_7, occupied, 0, 8)
+        legal[LEFT] = own & ~(occupied >> 1) & ~reach(own & FILE_A, occupied, 1, 0)
+        legal[DOWN] = own & ~(occupied >> 8) & ~reach(own & RANK_1, occupied, 8, 0)
+        # 3.1: not straight back.
         ban = self.ban
         self.banned = NONE
         if ban >= 0:

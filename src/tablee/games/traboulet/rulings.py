@@ -57,18 +57,15 @@ def not_back(game: Game, position: TrabouletPosition, push: Push) -> Iterator[Ru
     """3.1: one may not push straight back, by cell and direction or by the position it restores."""
     if position.ban == NONE:
         return
-    ban = PUSHES[position.ban]
-    if game.option("ko") == "reverse":
-        broken = push == ban
-    else:
-        broken = not position.bonus and pushed(board(position), push) == before_last_push(board(position), ban)
+    ban, rule, marbles = PUSHES[position.ban], game.option("ko"), board(position)
+    broken = push == ban if rule == "reverse" else pushed(marbles, push) == before_last_push(marbles, ban)
     if broken:
-        yield Ruling("3.1", game.option("ko"), (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
+        yield Ruling("3.1", rule, (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
 
 
 def not_again(game: Game, position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
     """5.3, option `forbid`: no push may lead to the board and the side to move of an earlier start of a turn."""
-    if game.option("repetition") != "forbid" or colour_at(position, push.start) != "wb"[position.side]:
+    if colour_at(position, push.start) != "wb"[position.side] or game.option("repetition") != "forbid":
         return
     if (*gathered(pushed(board(position), push)), 1 - position.side) in position.starts():
         yield Ruling("5.3", "forbid", (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
