@@ -24,8 +24,8 @@ ROOM: Final[i64] = 30
 EACH: Final[i64] = 0x249249249249249  # the lowest bit of each of the 20 crates
 
 # Actions: 6 throws of one die, 21 of two, crates from cell to cell, crates from the boat to a cell, the boat to a cell.
-PAIRS: Final = [(small, large) for small in range(1, 7) for large in range(small, 7)]
-ROUTES: Final = [(start, start + steps) for start in range(1, 24) for steps in range(1, 7) if start + steps <= 24]
+PAIRS: Final = tuple([(small, large) for small in range(1, 7) for large in range(small, 7)])
+ROUTES: Final = tuple([(start, start + steps) for start in range(1, 24) for steps in range(1, 7) if start + steps <= 24])
 ONE_DIE: Final[i64] = 6
 THROWS: Final[i64] = 27
 FROM_CELL: Final[i64] = 27

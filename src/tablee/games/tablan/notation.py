@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tablee.core.bits import members
 from tablee.core.errors import NotationError, PositionError
 from tablee.core.game import Game
 from tablee.core.position import Position
@@ -91,15 +92,9 @@ def on_path(side: int, place: int) -> int:
 def men(position: Position) -> Men:
     """Return the men by their place on the line: `b` or `w`, in upper case where he has yet to make his first move (2.4)."""
     assert isinstance(position, TablanPosition)
-    found: Men = {}
-    for place in range(LAST + 1):
-        if position.black >> place & 1:
-            found[place] = "b"
-        elif position.white >> place & 1:
-            found[place] = "w"
-        if position.fresh >> place & 1:
-            found[place] = found[place].upper()
-    return found
+    black, white, fresh = int(position.black), int(position.white), int(position.fresh)
+    colours = {place: "b" if black >> place & 1 else "w" for place in members(black | white)}
+    return {place: colour.upper() if fresh >> place & 1 else colour for place, colour in colours.items()} if fresh else colours
 
 
 def notate(game: Game, action: int) -> str:

@@ -1,6 +1,7 @@
 """Why a move is refused, paragraph by paragraph: slow, plain, and apart from the fast statement of the same rules."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from tablee.core.game import Game
 from tablee.core.position import CHANCE, Position
@@ -10,6 +11,9 @@ from tablee.games.tablan.position import FIRST_THROW, TablanPosition
 
 STICKS = {"s1": 2, "s4": 8, "s0": 12}
 HALVES = {2: 1, 8: 4, 12: 6}
+DICE_MOVE = Ruling("2.1", "dice")
+THROW_FIRST = Ruling("2.1", "throw first")
+FIRST_TWO = Ruling("2.4", "table")
 
 
 def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
@@ -20,12 +24,12 @@ def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruli
     if action >= FIRST_THROW:
         return list(throw_rulings(position, seat, THROWS[action - FIRST_THROW]))
     if seat == CHANCE:
-        return [Ruling("2.1", "dice")]
+        return [DICE_MOVE]
     if seat != position.side:
         return [out_of_turn(position)]
     if position.thrown < 0:
-        return [Ruling("2.1", "throw first"), *([Ruling("2.4", "table")] if position.waiting else [])]
-    return list(move_rulings(position, MOVES[action]))
+        return [THROW_FIRST, FIRST_TWO] if position.waiting else [THROW_FIRST]
+    return move_rulings(position, MOVES[action])
 
 
 def throw_rulings(position: TablanPosition, seat: int, throw: str) -> Iterator[Ruling]:
@@ -46,19 +50,29 @@ def out_of_turn(position: TablanPosition) -> Ruling:
     return Ruling("1.3", "turn", facts={"side": f"=seat {position.side + 1}"})
 
 
-def move_rulings(position: TablanPosition, move: Move) -> Iterator[Ruling]:
-    """Give what a move by the side in turn breaks; where nobody of his stands, the rest is not looked at."""
+def move_rulings(position: TablanPosition, move: Move) -> list[Ruling]:
+    """Return what a move by the side in turn breaks; where nobody of his stands, the rest is not looked at."""
     side = int(position.side)
-    if move.side != side:
-        yield Ruling("1.3", "way", move.cells, {"side": f"=seat {side + 1}", "start": move.cells[0], "end": move.cells[1]})
+    found = [] if move.side == side else [wrong_way(move)]
     own, enemy = (position.white, position.black) if side else (position.black, position.white)
     if not own >> move.start & 1:
-        yield Ruling("2.2", "enemy" if enemy >> move.start & 1 else "nobody", move.cells[:1], {"start": move.cells[0]})
-        return
-    found = [*wrong_length(position, move), *first_move(position, move)]
+        return [*found, nobody(move.start, bool(enemy >> move.start & 1))]
+    found += [*wrong_length(position, move), *first_move(position, move)]
     if move.side == side or on_path(side, move.start) >= OUTSIDE:
         found += landing(men(position), side, move, bool(position.any_square))
-    yield from found or ([] if move.side != side else not_in_full(position, move))
+    return found or list(not_in_full(position, move))
+
+
+@cache
+def wrong_way(move: Move) -> Ruling:
+    """1.3: each side runs its own way only."""
+    return Ruling("1.3", "way", move.cells, {"side": f"=seat {2 - move.side}", "start": move.cells[0], "end": move.cells[1]})
+
+
+@cache
+def nobody(start: int, enemy: bool) -> Ruling:
+    """2.2: one moves a man of one's own."""
+    return Ruling("2.2", "enemy" if enemy else "nobody", (LINE[start],), {"start": LINE[start]})
 
 
 def wrong_length(position: TablanPosition, move: Move) -> Iterator[Ruling]:

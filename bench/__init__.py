@@ -1,0 +1,1 @@
+"""How fast the engine plays, beside others: `make bench`."""

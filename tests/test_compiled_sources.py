@@ -1,0 +1,127 @@
+"""What mypyc gets wrong, or slowly right, without a word: no compiled source may do it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tablee
+
+ROOT = Path(tablee.__file__).parent
+COMPILED = sorted(path for path in ROOT.rglob("*.py") if path.read_text(encoding="utf-8").startswith("# compiled\n"))
+UNSTEADY = {"asyncio", "logging", "os", "random", "sqlite3", "time"}
+MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+MAKERS = {"list", "dict", "set", "bytearray", "defaultdict", "deque", "Counter"}
+
+
+def faults(source: str) -> list[str]:
+    """Return what is wrong with a source, each with its line."""
+    tree = ast.parse(source)
+    return sorted({f"line {line}: {what}" for line, what in (*shifts(tree), *literals(tree), *imports(tree), *state(tree))})
+
+
+def shifts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """A constant left of `<<` is shifted as 32 bits; a named one, or one inside `i64(…)`, is no better."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift) and constant(node.left):
+            yield node.lineno, "a constant is shifted: use bit(n), or shift a variable in place"
+
+
+def constant(node: ast.expr) -> bool:
+    """Return whether mypyc may write an expression as a literal."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name):
+            return name.isupper()
+        case ast.UnaryOp(operand=operand):
+            return constant(operand)
+        case ast.BinOp(left=left, right=right):
+            return constant(left) and constant(right)
+        case ast.Call(func=ast.Name(id="i64" | "int"), args=[argument]):
+            return constant(argument)
+    return False
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """A literal of 62 bits or more is kept as an object and unpacked each time."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, int) and abs(node.value) >= 1 << 62:
+            yield node.lineno, "a literal of 62 bits or more is slow: build it once, as bits.MASK_63 is"
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The same seed gives the same game: no chance, clock or machine."""
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        for name in names:
+            if name.partition(".")[0] in UNSTEADY:
+                yield node.lineno, f"imports {name}"
+
+
+def state(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Nothing at module level changes after import, so that positions never share a thing; tables are `Final` vectors."""
+    tables = set()
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value):
+                tables.add(name)
+                made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in MAKERS
+                if made or isinstance(value, MUTABLE):
+                    yield statement.lineno, f"{name} can change: use a tuple or a Final vec"
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            own = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+            for node in ast.walk(function):
+                if isinstance(node, ast.Global):
+                    yield node.lineno, "global"
+                if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del) and isinstance(node.value, ast.Name):
+                    if node.value.id in tables - own:
+                        yield node.lineno, f"writes into the module's {node.value.id}"
+
+
+@pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_compiled_source_avoids_the_traps(path: Path) -> None:
+    assert faults(path.read_text(encoding="utf-8")) == []
+
+
+def test_the_compiled_sources_are_found() -> None:
+    names = {path.parent.name for path in COMPILED}
+    assert {"core", "players", "traboulet", "tabale", "tabaijana", "tablan", "tabu"} <= names
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "def f(n: i64) -> i64:\n    return 1 << n",
+        "def f(n: i64) -> i64:\n    return i64(1) << n",
+        "ONE: Final[i64] = 1\ndef f(n: i64) -> i64:\n    return ONE << n",
+        "def f(n: i64) -> i64:\n    return -1 << n",
+        "MASK: Final[i64] = 0x7FFFFFFFFFFFFFFF",
+        "def f(n: i64) -> i64:\n    return n & 0x5555555555555555",
+        "import random",
+        "from os import path",
+        "def f() -> None:\n    import time",
+        "CACHE: dict[int, int] = {}",
+        "SEEN = set()",
+        "TABLE: Final = vec[i64]([1, 2])\ndef f() -> None:\n    TABLE[0] = 3",
+        "N: int = 0\ndef f() -> None:\n    global N\n    N += 1",
+    ],
+)
+def test_a_planted_fault_is_seen(planted: str) -> None:
+    assert len(faults(planted)) == 1
+
+
+@pytest.mark.parametrize(
+    "harmless",
+    [
+        "def f(n: i64) -> i64:\n    one: i64 = 1\n    one <<= n\n    return one",
+        "def f(n: i64) -> i64:\n    return n << 8",
+        "TABLE: Final = vec[i64]([i64(n) for n in range(3)])",
+        "TABLE: Final = vec[i64]([1, 2])\ndef f() -> None:\n    TABLE = vec[i64]([0])\n    TABLE[0] = 3",
+        "MASK: Final[i64] = 0x3FFFFFFFFFFFFFFF",
+    ],
+)
+def test_what_is_harmless_passes(harmless: str) -> None:
+    assert faults(harmless) == []
