@@ -12,6 +12,7 @@ ROOT = Path(tablee.__file__).parent
 COMPILED = sorted(path for path in ROOT.rglob("*.py") if path.read_text(encoding="utf-8").startswith("# compiled\n"))
 UNSTEADY = {"asyncio", "logging", "os", "random", "sqlite3", "time"}
 MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+CHANGES = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
 MAKERS = {"list", "dict", "set", "bytearray", "defaultdict", "deque", "Counter"}
 
 
@@ -54,31 +55,34 @@ def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """The same seed gives the same game: no chance, clock or machine."""
     for node in ast.walk(tree):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        for name in names:
-            if name.partition(".")[0] in UNSTEADY:
-                yield node.lineno, f"imports {name}"
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+            yield from ((node.lineno, f"imports {module}") for module in modules if module.partition(".")[0] in UNSTEADY)
 
 
 def state(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Nothing at module level changes after import, so that positions never share a thing; tables are `Final` vectors."""
+    """Nothing at module level changes after import, so that positions never share a thing: tables are `Final`, and stay as they are."""
     tables = set()
     for statement in tree.body:
         match statement:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=kind) if "Final" in ast.unparse(kind):
+                tables.add(name)
             case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value):
                 tables.add(name)
                 made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in MAKERS
                 if made or isinstance(value, MUTABLE):
-                    yield statement.lineno, f"{name} can change: use a tuple or a Final vec"
+                    yield statement.lineno, f"{name} can change: say Final"
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
             own = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
             for node in ast.walk(function):
-                if isinstance(node, ast.Global):
-                    yield node.lineno, "global"
-                if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del) and isinstance(node.value, ast.Name):
-                    if node.value.id in tables - own:
-                        yield node.lineno, f"writes into the module's {node.value.id}"
+                match node:
+                    case ast.Global():
+                        yield node.lineno, "global"
+                    case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=change)) if name in tables - own and change in CHANGES:
+                        yield node.lineno, f"changes the module's {name}"
+                    case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()) if name in tables - own:
+                        yield node.lineno, f"writes into the module's {name}"
 
 
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(ROOT)))
@@ -106,6 +110,7 @@ def test_the_compiled_sources_are_found() -> None:
         "CACHE: dict[int, int] = {}",
         "SEEN = set()",
         "TABLE: Final = vec[i64]([1, 2])\ndef f() -> None:\n    TABLE[0] = 3",
+        "TABLE: Final = {1: 2}\ndef f() -> None:\n    TABLE.update({3: 4})",
         "N: int = 0\ndef f() -> None:\n    global N\n    N += 1",
     ],
 )
@@ -119,6 +124,7 @@ def test_a_planted_fault_is_seen(planted: str) -> None:
         "def f(n: i64) -> i64:\n    one: i64 = 1\n    one <<= n\n    return one",
         "def f(n: i64) -> i64:\n    return n << 8",
         "TABLE: Final = vec[i64]([i64(n) for n in range(3)])",
+        "TABLE: Final = {1: 2}\ndef f() -> int:\n    return TABLE[1]",
         "TABLE: Final = vec[i64]([1, 2])\ndef f() -> None:\n    TABLE = vec[i64]([0])\n    TABLE[0] = 3",
         "MASK: Final[i64] = 0x3FFFFFFFFFFFFFFF",
     ],

@@ -4,6 +4,8 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from tablee.core.game import choose
 from tablee.core.state import Chance, Decision, State
@@ -139,6 +141,19 @@ def test_a_refusal_is_that_of_the_seat_whose_chip_it_is() -> None:
 def test_a_greedy_player_stakes_little_where_stakes_lose_and_all_where_they_gain(options: dict[str, str], best: set[str]) -> None:
     state = choose(KIND, 2, options).start_from({"banker": "1"})
     assert {state.game.notate(action) for action in state.best_at_once(1)} == best
+
+
+@pytest.mark.parametrize("doubling", ["symbols", "all", "none"])
+@pytest.mark.parametrize("may_pass", ["no", "yes"])
+@pytest.mark.parametrize("stakes", ["", ":c1", ":s1"])
+def test_a_picked_action_is_the_one_of_the_list(stakes: str, may_pass: str, doubling: str) -> None:
+    buffer = vec[i64]([0] * KIND.action_count)
+    for money in (2, 3, 4, 5, 9, 10, 11, 19, 20, 39, 40, 41, 99, 100, 101, 199, 200, 201):
+        hand = money - bool(stakes)
+        state = choose(KIND, 3, {"doubling": doubling, "may_pass": may_pass}).load(f"bank=1 {250 - money}/1 50/1 {hand}/1{stakes} dice=c-d-h")
+        legal = state.legal(2)
+        words = [((at << 32) // len(legal)) + 1 for at in range(len(legal))]
+        assert [state.position.pick(2, word, buffer) for word in words] == legal
 
 
 @pytest.mark.parametrize("first", range(3))

@@ -209,8 +209,8 @@ def check_privileges(game: Game, line: str, fields: Mapping[str, str], board: li
     """Refuse privileges that contradict themselves or the board (4.1 to 4.3)."""
     colours, lasting = fields["colours"], game.option("privileges") == "while_it_lasts"
     for name, n in (("three", 3), ("four", 4)):
-        given = fields[name].strip("-") if fields[name] != "" else "?"
-        if given != "".join(letter for letter in colours if letter in given) or (not given and fields[name] != "-"):
+        given = fields[name]
+        if given != ("".join(letter for letter in colours if letter in given) or "-"):
             raise PositionError(line, f"{name}= holds colours of seats in their order, or -, not {fields[name][:9]!r}")
         for letter in colours:
             if letter not in given and together(game, board, board[int(fields["boat"])], letter, n):

@@ -144,6 +144,29 @@ class TabuPosition(Position):
             n += 1
         return n
 
+    def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
+        """Return the action that a random number of 32 bits falls on, from the lengths of the list alone."""
+        room = self.room[seat]
+        chips = affordable(room >> self.sign_shift)
+        symbol_chips = affordable(room >> self.symbol_shift)
+        signs = chips << 2
+        ready = signs + (symbol_chips << 1)
+        n = ready
+        if self.may_pass or (self.staked >> seat) & 1:
+            n += 1
+        at = n * word >> 32
+        if at == ready:
+            return seat * EACH + READY
+        action = seat * EACH
+        if at >= signs:
+            at -= signs
+            action += 16
+            chips = symbol_chips
+        while at >= chips:
+            at -= chips
+            action += 4
+        return action + at
+
     def play(self, action: i64) -> None:
         """Lay a chip, say that one is ready, or settle a throw."""
         if action >= THROWS:
