@@ -1,11 +1,14 @@
 """Compiles the fast part of Tablée with mypyc; without a C compiler the package installs all the same, only slower."""
 
+import os
 from pathlib import Path
 
 from setuptools import Extension, setup
 
 HERE = Path(__file__).parent
 FLAGS = ["-O3", "-fwrapv", "-fno-semantic-interposition", "-Wno-error"]
+# Wheels run on every machine; who builds for his own may say TABLEE_CFLAGS=-march=native.
+OWN_FLAGS = os.environ.get("TABLEE_CFLAGS", "").split()
 
 
 def sources() -> list[str]:
@@ -28,7 +31,7 @@ def extensions() -> list[Extension]:
     made: list[Extension] = mypycify([*judge, *sources()], opt_level="3", group_name="tablee")
     for extension in made:
         extension.optional = True
-        extension.extra_compile_args = [*(extension.extra_compile_args or []), *FLAGS]
+        extension.extra_compile_args = [*(extension.extra_compile_args or []), *FLAGS, *OWN_FLAGS]
     return made
 
 

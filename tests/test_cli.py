@@ -287,7 +287,15 @@ def test_an_empty_file_is_no_position(command: Command, tmp_path: Path) -> None:
 
 
 def test_a_position_that_no_game_reads_asks_for_the_game(command: Command) -> None:
-    assert wrong(command("draw", "not a position")) == "'not a position' is no file, and as a position no game reads it: name the game with --game"
+    said = wrong(command("draw", "not a position"))
+    assert said.startswith("'not a position' is no file, and as a position no game reads it: name the game with --game")
+    assert "--seats" in said
+
+
+def test_a_position_at_a_larger_table_is_read_with_its_seats(command: Command) -> None:
+    line = "bank=1 100/0 100/0 100/0 100/0 100/0 dice=-"
+    assert "no game reads it" in wrong(command("draw", line, "--text"))
+    assert right(command("draw", line, "--text", "--seats", "5"))
 
 
 @pytest.mark.parametrize("words", [(), ("sing",), ("perft",), ("perft", "traboulet", "1", "2"), ("games", "--loud")])

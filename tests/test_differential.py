@@ -20,7 +20,7 @@ from tablee.players.playout import playouts
 from tablee.testing import variants
 
 COMPILED = not str(position.__file__).endswith(".py")
-GAMES = 3
+GAMES = 8
 
 
 def sums(slug: str) -> Iterator[str]:

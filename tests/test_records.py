@@ -154,6 +154,7 @@ def test_a_result_too_early_is_refused() -> None:
         ("game: traboulet\n1: a7\0b7\n", 2, "a7\0b7", (), r"line 2: 'a7\x00b7' is no action"),
         ("game: traboulet\n2: a7b7\n", 2, "a7b7", (), "line 2: 'a7b7': expected an action of seat 1, not seat 2"),
         ("game: traboulet\n1: a7b7 a6b6\n", 2, "a6b6", (), "line 2: 'a6b6': expected an action of seat 2, not seat 1"),
+        ("game: tabu\nsetup: banker=1\n2: c5 !\n2: d-d-a\n", 4, "d-d-a", (), "line 4: 'd-d-a': expected a throw of seat 1, not seat 2"),
         ("game: traboulet\n3: a7b7\n", 2, "3", (), "line 2: '3': expected a seat from 1 to 2"),
         ("game: traboulet\n0: a7b7\n", 2, "0", (), "expected a seat from 1 to 2"),
         (f"game: traboulet\n{'9' * 3000}: a7b7\n", 2, "9" * 3000, (), "expected a seat from 1 to 2"),

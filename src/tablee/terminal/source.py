@@ -75,4 +75,5 @@ def read_position(line: str, slug: str, seats: str | None, option: list[str] | N
     if len(found) == 1:
         return found[0]
     which = "several games read it" if found else "no game reads it"
-    raise TableeError(f"{shown(line)} is no file, and as a position {which}: name the game with --game")
+    advice = "name the game with --game, and its --seats and --option if they are not the usual ones"
+    raise TableeError(f"{shown(line)} is no file, and as a position {which}: {advice}")

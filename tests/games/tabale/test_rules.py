@@ -43,8 +43,10 @@ def begun(*tokens: str, seats: int = 2, **options: str) -> State:
 
 
 def broken(state: State, token: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return the paragraphs that refuse a token."""
-    refusal = state.refusal(state.turn if seat is None else seat, state.game.parse(token))
+    """Return the paragraphs that refuse a token; the fast rules must agree."""
+    action, judged = state.game.parse(token), state.turn if seat is None else seat
+    refusal = state.refusal(judged, action)
+    assert (action in state.legal(judged)) == (refusal is None)
     return refusal.paragraphs if refusal else ()
 
 

@@ -18,6 +18,7 @@ from tablee.games.tablan.position import FIRST_THROW, TablanPosition
 from tablee.games.tablan.rulings import HALVES, possible, value
 from tablee.players.playout import Draw
 
+LONGEST = 20_000
 TABLES: tuple[dict[str, str], ...] = (
     {},
     {"preset": "mysore"},
@@ -47,8 +48,9 @@ def random_games(preset: str, games: int) -> Tally:
     position, draw, buffer, tally = first.copy(), Draw(11), vec[i64]([0] * 64), Tally(games)
     for _ in range(games):
         position.copy_from(first)
-        opener = 0
+        opener, most = 0, tally.throws + LONGEST
         while (actor := position.actor()) != OVER:
+            assert tally.throws < most, "the game does not end"
             if actor == CHANCE:
                 position.play(position.throw(draw.below(position.chances())))
                 tally.throws += 1
@@ -65,7 +67,7 @@ def random_games(preset: str, games: int) -> Tally:
 def test_a_fiche_game_takes_131_throws_37_of_100_dead() -> None:
     """Check value: `fiche` 131 throws, 37 % dead."""
     tally = random_games("fiche", 500)
-    assert (tally.throws / 500, 100 * tally.dead / tally.throws) == (pytest.approx(131, abs=5), pytest.approx(37, abs=2))
+    assert [tally.throws / 500, 100 * tally.dead / tally.throws] == [pytest.approx(131, abs=5), pytest.approx(37, abs=2)]
 
 
 def test_a_fiche_game_favours_nobody() -> None:
@@ -82,7 +84,7 @@ def test_a_fiche_game_never_gets_stuck() -> None:
 def test_a_mysore_game_takes_325_throws_65_of_100_dead() -> None:
     """Check value: `mysore` 325 throws, 65 % dead."""
     tally = random_games("mysore", 250)
-    assert (tally.throws / 250, 100 * tally.dead / tally.throws) == (pytest.approx(325, abs=15), pytest.approx(65, abs=2))
+    assert [tally.throws / 250, 100 * tally.dead / tally.throws] == [pytest.approx(325, abs=15), pytest.approx(65, abs=2)]
 
 
 def test_some_mysore_games_get_stuck() -> None:
@@ -125,7 +127,7 @@ def test_the_first_sequences_are_counted_by_hand() -> None:
 
 def walk(options: dict[str, str], steps: int) -> Iterator[tuple[TablanPosition, int, TablanPosition]]:
     """Give positions of random games, the action played, and the position after it."""
-    game, draw, buffer = tablee.game("tablan", **options), Draw(5), vec[i64]([0] * 64)
+    game, draw, buffer = tablee.game("tablan", 2, **options), Draw(5), vec[i64]([0] * 64)
     position = empty(game)
     for _ in range(steps):
         actor = position.actor()
@@ -176,6 +178,14 @@ def test_the_game_ends_just_when_a_side_has_nobody_outside(options: dict[str, st
     for _, _, after in walk(options, 700):
         outside = {man.lower() for place, man in men(after).items() if on_path(MEN.index(man.lower()), place) < OUTSIDE}
         assert (after.ended == 1) == (len(outside) < (1 if after.end_both else 2))
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_only_men_at_home_are_asleep(options: dict[str, str]) -> None:
+    """2.4: who moves wakes, who is captured is gone, and whoever takes his place is awake."""
+    for _, _, after in walk(options, 500):
+        asleep = int(after.fresh)
+        assert asleep & ~(after.black & 0xFFF | after.white & 0xFFF000000000) == 0
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)

@@ -12,20 +12,20 @@ HOMES = "wwwwwwwwwwww/............/............/bbbbbbbbbbbb"
 
 def cloth(black: str, white: str, asleep: str = "") -> str:
     """Return the rows with men on the named squares; those asleep have not moved yet."""
-    men = {square: "b" for square in black} | {square: "w" for square in white}
+    men = dict.fromkeys(black, "b") | dict.fromkeys(white, "w")
     return "/".join("".join((men[square].upper() if square in asleep else men[square]) if square in men else "." for square in row) for row in ROWS)
 
 
 def at(black: str, white: str, due: str = "throw", seat: int = 1, asleep: str = "", first: str = "-", **options: str) -> State:
     """Return the state with men on the named squares and that throw in hand."""
-    game = tablee.game("tablan", **options)
+    game = tablee.game("tablan", 2, **options)
     opening = "-" if game.option("first_move") == "each_man" else "open"
     return game.load(f"{cloth(black, white, asleep)} {seat} {due} {opening} {first}")
 
 
 def start(**options: str) -> State:
     """Return the first state."""
-    return tablee.game("tablan", **options).start(lambda n: 0)
+    return tablee.game("tablan", 2, **options).start(lambda n: 0)
 
 
 def play(state: State, tokens: str) -> State:
@@ -41,8 +41,11 @@ def legal(state: State) -> set[str]:
 
 
 def broken(state: State, token: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return the paragraphs that refuse a token."""
-    refusal = state.refusal(state.turn if seat is None else seat, state.game.parse(token))
+    """Return the paragraphs that refuse a token, after a look that the fast rules do not list it either."""
+    asked = state.turn if seat is None else seat
+    action = state.game.parse(token)
+    refusal = state.refusal(asked, action)
+    assert (refusal is None) == (action in state.legal(None if asked == DICE and isinstance(state.node, Chance) else asked))
     return refusal.paragraphs if refusal else ()
 
 
@@ -54,7 +57,7 @@ def men(state: State) -> str:
 def contradicted(line: str, **options: str) -> str:
     """Return the paragraph that a position line contradicts."""
     with pytest.raises(PositionError) as error:
-        tablee.game("tablan", **options).load(line)
+        tablee.game("tablan", 2, **options).load(line)
     return error.value.paragraph
 
 
@@ -71,7 +74,7 @@ def misread(token: str) -> str:
 def test_1_1_allows_four_rows_of_twelve_squares_by_their_names() -> None:
     """1.1: the names run to and fro, Black's home below."""
     cells = sorted(start().scene().cells, key=lambda cell: (cell.y, cell.x))
-    assert "".join(cell.name for cell in cells) == "lkjihgfedcba" "mnopqrstuvwx" "XWVUTSRQPONM" "ABCDEFGHIJKL"
+    assert "".join(cell.name for cell in cells) == "lkjihgfedcbamnopqrstuvwxXWVUTSRQPONMABCDEFGHIJKL"
 
 
 def test_1_1_refuses_a_row_of_thirteen() -> None:
@@ -279,6 +282,17 @@ def test_2_3_allows_the_second_man_onto_the_next_square_of_the_home_row() -> Non
     assert legal(play(at("uv", "l", "2-6"), "u>a")) == {"v>b"}
 
 
+def test_2_3_allows_a_first_half_that_only_the_man_behind_can_follow() -> None:
+    """2.3: A>E is possible once E has moved to I; H could take a whole, but no half onto L, which is closed."""
+    assert legal(at("AEH", "Ll", "2-6")) == {"A>I", "E>M", "H>P", "E>I"}
+
+
+@pytest.mark.parametrize(("black", "white", "seat", "first", "second"), [("uvH", "Ll", 1, "u>a", "v>b"), ("aA", "POe", 2, "P>L", "O>K")])
+def test_2_3_allows_a_first_half_that_only_the_next_square_lets_another_follow(black: str, white: str, seat: int, first: str, second: str) -> None:
+    """2.3: though a third man could take the whole."""
+    assert legal(play(at(black, white, "2-6", seat=seat), first)) == {second}
+
+
 def test_2_3_allows_one_half_alone_where_nothing_more_is_possible() -> None:
     """2.3: neither the whole nor two halves."""
     assert legal(at("abcdefq", "lT", "4-4")) == {"q>u"}
@@ -297,6 +311,16 @@ def test_2_3_allows_a_throw_to_be_lost_where_nothing_is_possible() -> None:
 def test_2_3_refuses_both_halves_to_one_man() -> None:
     """2.3: two different men."""
     assert broken(play(at("AT", "l", "2-6"), "A>E"), "E>I") == ("2.3",)
+
+
+def test_2_3_refuses_both_halves_to_one_man_of_white() -> None:
+    """2.3: two different men."""
+    assert broken(play(at("A", "tl", "2-6", seat=2), "t>p"), "p>X") == ("2.3",)
+
+
+def test_2_3_refuses_a_half_of_white_that_nobody_can_follow() -> None:
+    """2.3: in full if it can be."""
+    assert broken(at("A", "l", "2-6", seat=2), "l>h") == ("2.3",)
 
 
 def test_2_3_refuses_the_whole_after_a_half() -> None:
@@ -416,6 +440,12 @@ def test_3_1_allows_a_capture_in_the_centre() -> None:
 def test_3_1_allows_a_capture_on_the_enemys_own_home_row() -> None:
     """3.1: where he is displaced, before he has ever moved."""
     assert men(play(at("vA", "al", "1-2"), "v>a")) == cloth("aA", "l")
+
+
+def test_3_1_allows_a_capture_of_a_man_asleep() -> None:
+    """3.1, option `first_move`: `each_man`: the captor who takes his place is awake."""
+    after = play(at("vB", "al", "1-2", asleep="al", first_move="each_man"), "v>a")
+    assert men(after) == cloth("aB", "l", asleep="l")
 
 
 def test_3_1_refuses_to_capture_those_one_passes_over() -> None:

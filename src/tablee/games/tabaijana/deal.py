@@ -96,13 +96,9 @@ def empty(game: Game) -> TabaijanaPosition:
 def start(game: Game, setup: Setup) -> Position:
     """Return the first position of a set-up, drawn or chosen by the table, after checking it."""
     family, ordered = game.option(GAME) == FAMILY, game.option("order") == "on"
-    known = ["colours", "first", *["stack"] * family, *["order"] * ordered]
-    for name in setup:
-        if name not in known:
-            raise TableeError(f"{shown(name)} is no part of this set-up: expected {', '.join(known)}")
-    for name in known[2:]:
-        if name not in setup:
-            raise TableeError(f"the set-up lacks {name}=: expected {', '.join(known)} ({'1.2' if name == 'stack' else '5.1'})")
+    for name, drawn, paragraph in (("stack", family, "1.2"), ("order", ordered, "5.1")):
+        if drawn and name not in setup:
+            raise TableeError(f"the set-up lacks {name}=: expected it drawn or given ({paragraph})")
     colours = checked_colours(setup.get("colours", LETTERS[: game.seats]), game.seats)
     first = checked_first(setup.get("first", "1"), game.seats)
     board = [""] * int(ROOM)
@@ -137,7 +133,8 @@ def checked_stack(given: str) -> str:
         raise TableeError(f"{shown(given)} is no stack of all the crates: expected 20 letters, 4 each of {LETTERS} (1.1)")
     for at, (below, above) in enumerate(pairwise(given), 1):
         if below == above:
-            raise TableeError(f"{shown(given)} is no stack to begin with: crates {at} and {at + 1} are both {NAMES[below]}, expected no equal neighbours (1.2)")
+            wrong = f"crates {at} and {at + 1} are both {NAMES[below]}"
+            raise TableeError(f"{shown(given)} is no stack to begin with: {wrong}, expected no equal neighbours (1.2)")
     return given
 
 

@@ -10,7 +10,7 @@ from tablee.core.ruling import Fact, Message
 from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
 from tablee.games.tabaijana.notation import MOVES, THROW_TOKENS, Move, dice, has, is_throw, ordered, seat_colours
-from tablee.games.tabaijana.position import HARBOUR, LAST_CELL, LETTERS, TabaijanaPosition
+from tablee.games.tabaijana.position import HARBOUR, LAST_CELL, TabaijanaPosition
 
 WIDTH, HEIGHT = 200, 175
 LEFT, PITCH = 14, 23.4
@@ -38,7 +38,17 @@ def scene(game: Game, position: Position, words: Words) -> Scene:
     """Return everything one sees of a position."""
     assert isinstance(position, TabaijanaPosition)
     pieces = (*smoke(position, words), *thrown(position, words), *goal(position, words), *boat(position, words), *crates(position, words))
-    return Scene("tabaijana", WIDTH, HEIGHT, words("title"), "island", (*cells(position),), pieces, labels=(*labels(position),), counters=(*counters(position, words),))
+    return Scene(
+        "tabaijana",
+        WIDTH,
+        HEIGHT,
+        words("title"),
+        "island",
+        tuple(cells(position)),
+        pieces,
+        labels=tuple(labels(position)),
+        counters=tuple(counters(position, words)),
+    )
 
 
 def cells(position: TabaijanaPosition) -> Iterator[Cell]:
@@ -176,7 +186,8 @@ def tell(game: Game, before: Position, action: int, after: Position) -> list[Mes
         told = [Message("tell throw", seat | {"dice": THROW_TOKENS[action]})]
         return told if after.small else [*told, Message("tell pass", seat)]
     move = MOVES[action - len(THROW_TOKENS)]
-    return [told_crates(before, move, seat) if move.count else told_boat(before, move, seat), *told_privileges(before, after), *told_end(before, after)]
+    moved = told_crates(before, move, seat) if move.count else told_boat(before, move, seat)
+    return [moved, *told_privileges(before, after), *told_end(before, after)]
 
 
 def told_crates(before: TabaijanaPosition, move: Move, seat: dict[str, Fact]) -> Message:

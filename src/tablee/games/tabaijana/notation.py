@@ -160,7 +160,7 @@ def load(game: Game, line: str) -> Position:
     boat = fields["boat"]
     if not re.fullmatch(r"[12][0-9]", boat):
         raise PositionError(line, f"the boat is on a cell from 10 to 29, not {boat[:9]!r}", "1.3")
-    board = read_stacks(game, line, int(boat), [part for part in line.split(" ")[len(names) :]])
+    board = read_stacks(game, line, int(boat), line.split(" ")[len(names) :])
     board[int(boat)] = read_load(line, fields["load"])
     count_crates(line, board)
     check_privileges(game, line, fields, board)

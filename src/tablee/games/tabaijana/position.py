@@ -205,16 +205,12 @@ class TabaijanaPosition(Position):
             if not free:
                 own = matches(stack, pattern)
                 if own:
-                    if children:
-                        skipped = ABOVE[((own & -own) * DE_BRUIJN >> 58) & 63]
-                    else:
-                        skipped = ABOVE_BUT_ONE[((own & -own) * DE_BRUIJN >> 58) & 63]
+                    place = ((own & -own) * DE_BRUIJN >> 58) & 63
+                    skipped = ABOVE[place] if children else ABOVE_BUT_ONE[place]
                 elif not children or not self.neutral(stack):
                     continue
-            if cell == boat:
-                action = FROM_BOAT - 220 + 20 * (cell + steps) + skipped
-            else:
-                action = ROUTE[8 * cell + steps] + skipped
+            first = FROM_BOAT + 20 * (cell + steps - 11) if cell == boat else ROUTE[8 * cell + steps]
+            action = first + skipped
             stack >>= 3 * skipped
             while stack:
                 into[n] = action
@@ -365,10 +361,11 @@ class TabaijanaPosition(Position):
         if self.children:
             self.note_load(self.cells[self.boat])
             return
-        cell: i64 = 1
-        while cell < ROOM:
-            self.note_blocks(self.cells[cell])
-            cell += 1
+        places = self.occupied
+        while places:
+            low = places & -places
+            places ^= low
+            self.note_blocks(self.cells[CELL[(low * DE_BRUIJN >> 58) & 63]])
 
     def judge(self) -> None:
         """End the game if it is won (5.1), if the boat is lost (5.2), or if nobody could move any more (5.3)."""
@@ -394,15 +391,12 @@ class TabaijanaPosition(Position):
     def stuck(self) -> bool:
         """Return whether nobody could move with any number (5.3): whoever can move by some number can move by 1, or sail."""
         load = self.cells[self.boat]
-        if not load or self.children or not self.neutral(load):
-            return False
-        if self.four and self.boat_for_four:
+        # 4.2: who has had four together may move the load or, where it is at the far end, somebody's crates behind it.
+        if not load or self.children or self.four or not self.neutral(load):
             return False
         reach: i64 = 1
         reach <<= self.far_end
         places = self.occupied & (reach - 1)
-        if self.four:
-            return places == 0
         while places:
             low = places & -places
             places ^= low

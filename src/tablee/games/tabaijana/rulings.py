@@ -1,102 +1,123 @@
 """Why an action is refused, paragraph by paragraph: slow, plain, and apart from the fast statement of the same rules."""
 
-from collections.abc import Iterator
+from functools import cache
 
 from tablee.core.game import Game
 from tablee.core.position import CHANCE, OVER, Position
-from tablee.core.ruling import Ruling
+from tablee.core.ruling import Fact, Ruling
 from tablee.games.tabaijana.deal import CHILD, GAME
-from tablee.games.tabaijana.notation import MOVES, THROW_TOKENS, Move, dice, has, is_throw, seat_colours, together
+from tablee.games.tabaijana.notation import MOVES, THROW_TOKENS, Move, dice, has, seat_colours, together
 from tablee.games.tabaijana.position import LAST_CELL, ROOM, TabaijanaPosition
+
+THROWS = len(THROW_TOKENS)
 
 
 def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
     """Return every paragraph that an action of a seat breaks, in their order; none means it is legal."""
     assert isinstance(position, TabaijanaPosition)
-    actor = position.actor()
+    actor = position.who
     if actor == OVER:
-        return [Ruling(position.reason(), "over")]
+        return [broken(position.reason(), "over")]
     if seat == CHANCE:
-        return [*thrown(game, position, action)]
-    if is_throw(action):
-        return [Ruling("2.1", "chosen")]
-    if seat != position.turn():
-        return [Ruling("2.1", "turn", facts={"seat": f"={seat_colours(position)[position.turn()]}"})]
+        return thrown(game, position, action) if action < THROWS else [broken("2.1", "hand")]
+    if action < THROWS:
+        return [broken("2.1", "chosen")]
+    if seat != position.side:
+        return [broken("2.1", "turn", seat=f"={seat_colours(position)[position.side]}")]
     if actor == CHANCE:
-        return [Ruling("2.1", "throw first")]
-    move = MOVES[action - len(THROW_TOKENS)]
-    return [*moved_crates(game, position, move)] if move.count else [*moved_boat(game, position, move)]
+        return [broken("2.1", "throw first")]
+    move = MOVES[action - THROWS]
+    return moved_crates(game, position, move) if move.count else moved_boat(game, position, move)
 
 
-def thrown(game: Game, position: TabaijanaPosition, action: int) -> Iterator[Ruling]:
+@cache
+def broken(paragraph: str, case: str = "", cell: str = "", **facts: Fact) -> Ruling:
+    """Return the ruling that a paragraph is broken, made once for the same facts: most actions break the same few rules."""
+    return Ruling(paragraph, case, (cell,) if cell else (), facts)
+
+
+def thrown(game: Game, position: TabaijanaPosition, action: int) -> list[Ruling]:
     """2.1, 4.1: the dice are thrown once a turn, one of them, or two by who has had three crates together."""
-    if not is_throw(action):
-        yield Ruling("2.1", "hand")
-        return
-    if position.actor() != CHANCE:
-        yield Ruling("2.1", "thrown", facts={"dice": dice(position)})
-    own = seat_colours(position)[position.turn()]
+    found = []
+    if position.who != CHANCE:
+        found.append(broken("2.1", "thrown", dice=dice(position)))
+    own = seat_colours(position)[position.side]
     two = privileged(game, position, own, 3)
     if "/" in THROW_TOKENS[action] and not two:
-        yield Ruling("2.1", "one die", facts={"seat": f"={own}"})
+        found.append(broken("2.1", "one die", seat=f"={own}"))
     if "/" not in THROW_TOKENS[action] and two:
-        yield Ruling("4.1", "", facts={"seat": f"={own}"})
+        found.append(broken("4.1", seat=f"={own}"))
+    return found
 
 
-def moved_crates(game: Game, position: TabaijanaPosition, move: Move) -> Iterator[Ruling]:
+def moved_crates(game: Game, position: TabaijanaPosition, move: Move) -> list[Ruling]:
     """1.4 and 2.1 to 2.6, in their order."""
     boat = position.boat
-    if move.start == boat:
-        yield Ruling("1.4", "", ("B",), {"cell": move.start, "token": f"{move.count}:B>{move.end}"})
     start = move.start or boat
-    yield from by_the_dice(position, move, start)
-    if move.start != boat:
+    found = by_the_dice(position, start, move.end)
+    if move.start == boat:
+        found.insert(0, broken("1.4", cell="B", start=move.start, token=f"{move.count}:B>{move.end}"))
+    else:
         stack = position.stack(start)
         if move.count > len(stack):
-            case = ("few" if stack else "none") + ("" if move.start else " aboard")
-            yield Ruling("2.3", case, (str(move.start or "B"),), {"cell": move.start, "there": len(stack), "count": move.count})
+            found.append(too_many(move, len(stack)))
         else:
-            yield from allowed(game, position, move, stack)
+            found += not_allowed(game, position, move, stack)
     if move.end == LAST_CELL and game.option("far_end") == "23":
-        yield Ruling("2.6", "", (str(move.end),))
+        found.append(broken("2.6", cell="24"))
+    return found
 
 
-def by_the_dice(position: TabaijanaPosition, move: Move, start: int) -> Iterator[Ruling]:
+def by_the_dice(position: TabaijanaPosition, start: int, end: int) -> list[Ruling]:
     """2.1: forward by exactly the number of one die."""
-    if move.end - start not in (position.small, position.large) or move.end <= start:
-        case = "number" if move.end > start else "back"
-        yield Ruling("2.1", case, (), {"dice": dice(position), "steps": move.end - start, "cell": move.end})
+    steps = end - start
+    if steps <= 0:
+        return [broken("2.1", "back", end=end)]
+    if steps != position.small and steps != position.large:
+        return [broken("2.1", "number", dice=dice(position), steps=steps, end=end)]
+    return []
 
 
-def allowed(game: Game, position: TabaijanaPosition, move: Move, stack: str) -> Iterator[Ruling]:
+def too_many(move: Move, there: int) -> Ruling:
+    """2.3: one cannot take more crates than there are."""
+    if not move.start:
+        return broken("2.3", "few aboard", "B", count=move.count, there=there) if there else broken("2.3", "none aboard", "B")
+    cell = str(move.start)
+    return broken("2.3", "few", cell, start=move.start, count=move.count, there=there) if there else broken("2.3", "none", cell, start=move.start)
+
+
+def not_allowed(game: Game, position: TabaijanaPosition, move: Move, stack: str) -> list[Ruling]:
     """2.4 or 2.5: what one may take, unless one has had all four crates together (4.2)."""
-    own = seat_colours(position)[position.turn()]
+    colours = seat_colours(position)
+    own = colours[position.side]
     taken, left = stack[-move.count :], stack[: -move.count]
     if own in taken:
-        return
-    name = str(move.start or "B")
+        return []
     if game.option(GAME) == CHILD:
-        if set(stack) & set(seat_colours(position)) and not privileged(game, position, own, 4):
-            yield Ruling("2.5", "", (name,), {"colour": f"=own {own}"})
-    elif left[-1:] != own and not privileged(game, position, own, 4):
-        yield Ruling("2.4", "", (name,), {"colour": f"=own {own}"})
+        if not set(stack) & set(colours) or privileged(game, position, own, 4):
+            return []
+        return [broken("2.5", cell=str(move.start or "B"), colour=f"=own {own}")]
+    if left.endswith(own) or privileged(game, position, own, 4):
+        return []
+    return [broken("2.4", cell=str(move.start or "B"), colour=f"=own {own}")]
 
 
-def moved_boat(game: Game, position: TabaijanaPosition, move: Move) -> Iterator[Ruling]:
+def moved_boat(game: Game, position: TabaijanaPosition, move: Move) -> list[Ruling]:
     """2.1, 3.2 and 4.4: a loaded boat needs a crate of one's own aboard."""
-    yield from by_the_dice(position, move, position.boat)
-    load = position.stack(position.boat)
-    own = seat_colours(position)[position.turn()]
+    found = by_the_dice(position, position.boat, move.end)
+    load, colours = position.stack(position.boat), seat_colours(position)
+    own = colours[position.side]
     if not load or own in load:
-        return
+        return found
     four = privileged(game, position, own, 4)
     if game.option(GAME) == CHILD:
-        if set(load) & set(seat_colours(position)) and not four:
-            yield Ruling("3.2", "children", ("B",), {"colour": f"=own {own}"})
-    elif not (four and game.option("boat_for_four") == "yes"):
-        yield Ruling("3.2", "", ("B",), {"colour": f"=own {own}"})
+        if set(load) & set(colours) and not four:
+            found.append(broken("3.2", "children", "B", colour=f"=own {own}"))
+    elif not four or game.option("boat_for_four") == "no":
+        found.append(broken("3.2", cell="B", colour=f"=own {own}"))
         if four:
-            yield Ruling("4.4", "", ("B",), {"colour": f"=own {own}"})
+            found.append(broken("4.4", cell="B", colour=f"=own {own}"))
+    return found
 
 
 def privileged(game: Game, position: TabaijanaPosition, colour: str, n: int) -> bool:

@@ -1,6 +1,6 @@
 """Tabale (Cabale): a fool runs, turns once, and leaves a pawn where it turned; the centre pays best."""
 
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.kind import Kind, Option, Setup
 from tablee.core.position import Position
@@ -13,6 +13,8 @@ from tablee.games.tabale.rulings import rulings
 
 def start(game: Game, setup: Setup) -> Position:
     """Return the empty board of 1.4 and 1.5; nothing is drawn, since seats are numbered from the first player."""
+    for name in setup:
+        raise TableeError(f"unknown set-up {shown(name)}: tabale draws nothing (1.5)")
     return blank(game)
 
 

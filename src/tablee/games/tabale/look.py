@@ -10,7 +10,7 @@ from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
 from tablee.games.tabale.board import CELL, ENDS, NAME, NEXT, PLACE, ROWS, SIDE_NAME, SIDES, VALUE, in_line, marked
 from tablee.games.tabale.notation import TOKENS
-from tablee.games.tabale.position import DONE, DOUBLE, END, JUMP, REST, SET, SINGLE, WOOD
+from tablee.games.tabale.position import DONE, DOUBLE, END, JUMP, LAYING, REST, RUNNING, SET, SETTING, SINGLE, TURNING, WOOD
 from tablee.games.tabale.view import NOWHERE, View
 
 WIDTH = 208.0
@@ -170,19 +170,18 @@ def ask(game: Game, position: Position) -> Message:
     """Return what is asked of the seat whose turn it is."""
     view = View(position)
     facts = {"seat": f"=seat {view.seat + 1}", "cell": NAME.get(view.laid if view.laid != NOWHERE else view.fool_of(view.seat), "")}
-    match view.part:
-        case 0:  # SETTING
-            return Message("ask set", {"seat": facts["seat"]})
-        case 1:  # RUNNING
-            return Message("ask run", facts)
-        case 2:  # TURNING
-            return Message("ask rest", facts)
-        case 3:  # LAYING
-            return Message("ask double" if may_double(view) else "ask pawn", facts)
-        case _:
-            jumps, woods = bool(view.position.targets), view.stock(view.seat)[1] > 0
-            key = {(True, True): "ask jump wood", (True, False): "ask jump", (False, True): "ask wood", (False, False): "ask end"}[jumps, woods]
-            return Message(key, facts)
+    if view.part == SETTING:
+        return Message("ask set", {"seat": facts["seat"]})
+    if view.part == RUNNING:
+        return Message("ask run", facts)
+    if view.part == TURNING:
+        return Message("ask rest", facts)
+    if view.part == LAYING:
+        return Message("ask double" if may_double(view) else "ask pawn", facts)
+    jumps, woods = bool(view.position.targets), view.stock(view.seat)[1] > 0
+    if jumps:
+        return Message("ask jump wood" if woods else "ask jump", facts)
+    return Message("ask wood" if woods else "ask end", facts)
 
 
 def may_double(view: View) -> bool:

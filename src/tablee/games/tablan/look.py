@@ -75,9 +75,8 @@ def birds(position: TablanPosition, words: Words) -> Iterator[Piece]:
 
 def captured(position: TablanPosition, words: Words) -> Iterator[Piece]:
     """Give the captured men, beside the home row of the side that took them."""
-    board = men(position)
-    for side, own in enumerate(MEN):
-        alive = sum(man.lower() == own for man in board.values())
+    for side in range(2):
+        alive = int(position.white if side else position.black).bit_count()
         for number in range(alive + 1, EACH + 1):
             x = LEFT - 3 + 6.5 * (EACH - number)
             yield Piece(f"{COLOURS[side]}-{number}", COLOURS[side], x, TRAYS[1 - side], "", words("piece captured"), scale=0.6)
@@ -108,13 +107,12 @@ def worth(position: TablanPosition) -> Iterator[Label]:
 
 
 def counters(position: TablanPosition, words: Words) -> Iterator[Counter]:
-    """Give, for each seat, the squares held in the enemy's home row and the enemies captured."""
-    board = men(position)
+    """Give, for each seat, the squares held in the enemy's home row and the enemies captured; in text both on one line."""
     for side in range(2):
         held = int(position.score(side))
-        taken = EACH - sum(man.lower() == MEN[1 - side] for man in board.values())
-        yield Counter("held", held, side, words("counter held", side=f"=seat {side + 1}", n=held))
-        yield Counter("taken", taken, side, words("counter taken", side=f"=seat {side + 1}", n=taken))
+        taken = EACH - int(position.black if side else position.white).bit_count()
+        yield Counter("held", held, side, words("counter line", side=f"=seat {side + 1}", held=held, taken=taken))
+        yield Counter("taken", taken, side)
 
 
 def ask(game: Game, position: Position) -> Message:
