@@ -19,7 +19,7 @@ PARAGRAPHS = {
 HERE = Path(__file__).parent
 
 
-def tests_of(slug: str) -> set[str]:
+def named_tests(slug: str) -> set[str]:
     """Return the names of the tests of a game's rules."""
     tree = ast.parse((HERE / "games" / slug / "test_rules.py").read_text(encoding="utf-8"))
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
@@ -32,7 +32,7 @@ def test_no_game_is_missing_here() -> None:
 @pytest.mark.parametrize("slug", OURS)
 @pytest.mark.parametrize("verb", ["allows", "refuses"])
 def test_every_paragraph_is_seen_to_allow_and_to_refuse(slug: str, verb: str) -> None:
-    names = tests_of(slug)
+    names = named_tests(slug)
     wanted = PARAGRAPHS[slug].split()
     assert [number for number in wanted if not any(name.startswith(f"test_{number.replace('.', '_')}_{verb}_") for name in names)] == []
 

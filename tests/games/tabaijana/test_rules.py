@@ -39,8 +39,10 @@ def at(text: str, *tokens: str, **options: str) -> State:
 
 
 def broken(state: State, token: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return the paragraphs that refuse a token."""
-    refusal = state.refusal(state.turn if seat is None else seat, state.game.parse(token))
+    """Return the paragraphs that refuse a token; the fast statement of the rules must agree."""
+    action, judged = state.game.parse(token), state.turn if seat is None else seat
+    refusal = state.refusal(judged, action)
+    assert (refusal is None) == (action in (state.legal() if judged == DICE and isinstance(state.node, Chance) else state.legal(judged)))
     return refusal.paragraphs if refusal else ()
 
 
@@ -333,7 +335,7 @@ def test_2_5_allows_a_part_with_a_crate_of_one_s_own() -> None:
 
 def test_2_5_allows_any_part_of_a_neutral_stack() -> None:
     """2.5: or the whole stack is neutral."""
-    assert [token for token in legal(at("dice=2 4=gby 1=*", game="enfants")) if ":4>" in token] == ["1:4>6", "2:4>6", "3:4>6"]
+    assert [broken(at("dice=2 4=gby 1=*", game="enfants"), f"{count}:4>6") for count in (1, 2, 3)] == [(), (), ()]
 
 
 def test_2_5_refuses_the_neutral_top_of_a_mixed_stack() -> None:
@@ -444,6 +446,11 @@ def test_4_1_refuses_three_crates_that_are_not_neighbours() -> None:
 def test_4_1_refuses_three_crates_ashore_in_the_children_s_game() -> None:
     """4.1: aboard, in the children's game."""
     assert field(at("dice=2 2=rr 4=wr 1=*", "2:2>4", game="enfants"), "three") == "-"
+
+
+def test_4_1_refuses_two_crates_aboard_in_the_children_s_game() -> None:
+    """4.1: three of them."""
+    assert field(at("dice=2 8=r load=rwg 1=*", "1:8>10", game="enfants"), "three") == "-"
 
 
 def test_4_1_refuses_one_die_to_who_throws_two() -> None:
@@ -645,6 +652,11 @@ def test_5_3_allows_the_game_to_be_lost_when_nobody_can_move() -> None:
 def test_5_3_allows_it_a_cell_earlier_where_crates_stop_at_23() -> None:
     """5.3 with option `far_end=23`."""
     assert reason(at("boat=20 load=gbygbygbygby 23=rwrwrwrw", far_end="23")) == "5.3 lost"
+
+
+def test_5_3_allows_it_whatever_neutral_crates_lie_together() -> None:
+    """5.3: four neutral crates together are nobody's privilege."""
+    assert reason(at("boat=20 load=ggggbbbbyyyy 24=rwrwrwrw")) == "5.3 lost"
 
 
 def test_5_3_refuses_to_end_while_one_seat_can_move() -> None:

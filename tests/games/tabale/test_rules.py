@@ -292,7 +292,9 @@ def test_2_3_refuses_to_run_straight_on_even_under_reversal() -> None:
 
 def test_2_3_allows_under_reversal_to_turn_where_only_the_way_back_is_open() -> None:
     """2.3, `reversal: yes`: the fool of figure 5 can move again."""
-    assert legal(at(STUCK, reversal="yes")) == ["a2", "a3"]
+    state = at(STUCK, reversal="yes")
+    assert legal(state) == ["a2", "a3"]
+    assert broken(state, "a2") == ()
 
 
 # 3 The pawn
