@@ -61,9 +61,10 @@ def every_search(seconds: float) -> Iterator[Rate]:
 def think_for(kind: Kind, seconds: float) -> Rate:
     """Return the rate of playouts above the first position with a choice."""
     game = choose(kind)
-    state = game.start(Random(1).randrange)
+    random = Random(1)
+    state = game.start(random.randrange)
     while not isinstance(state.node, Decision):
-        state = state.play(state.legal()[0])
+        state = state.play(random.choice(state.legal()))
     search = playouts(game, state.position, 1)
     before, stop = time.process_time(), Stop(0, seconds)
     search.think(state.position, state.node.seats[0], stop)

@@ -1,7 +1,7 @@
 """One game between players, with throws that depend on the round alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from math import floor
 from random import Random
 from time import perf_counter
@@ -116,7 +116,8 @@ def play_sitting(plan: Plan, sitting: Sitting) -> dict[str, object]:
 
 def told(sitting: Sitting, found: Result) -> dict[str, object]:
     """Return a finished game as one flat record."""
-    line: Mapping[str, object] = {
+    seated: Mapping[str, object] = {"number": sitting.number, "meeting": list(sitting.meeting), "round": sitting.round, "seats": list(sitting.seats)}
+    return dict(seated) | {
         "shares": found.shares,
         "scores": found.scores,
         "won": found.won,
@@ -125,4 +126,3 @@ def told(sitting: Sitting, found: Result) -> dict[str, object]:
         "seconds": [round(one, 6) for one in found.seconds],
         "slowest": [round(one, 6) for one in found.slowest],
     }
-    return asdict(sitting) | dict(line)

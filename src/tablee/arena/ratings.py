@@ -55,7 +55,7 @@ def rate(rounds: Sequence[float], size: int) -> Rate:
     n = size * len(rounds) / likeness(rounds, size)
     middle = (value + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     half = SURE * sqrt(value * (1 - value) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
-    return Rate(value, max(0.0, middle - half), min(1.0, middle + half), size * len(rounds))
+    return Rate(value, min(value, max(0.0, middle - half)), max(value, min(1.0, middle + half)), size * len(rounds))
 
 
 def likeness(rounds: Sequence[float], size: int) -> float:

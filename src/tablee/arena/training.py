@@ -3,10 +3,9 @@
 A game that learns has a module `training` in its folder:
 
     train(game, seconds, seed, report) -> str      learn one configuration; the text of its section of weights.txt
-    judge(game, text) -> Judgement                 the judgement of a game with the weights of a text
     configurations(kind) -> list[Game]             which configurations there are (if left out: the usual one)
 
-`report` takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
+and in `judgement` a function `judge(game, text)` that gives the judgement of a game with the weights of a text. `report` takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
 """
 
 import sys
@@ -29,7 +28,6 @@ from tablee.arena.run import carry_out
 from tablee.arena.spread import spread
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose
-from tablee.core.judgement import Judgement
 from tablee.core.kind import Kind
 
 WEIGHTS = "weights.txt"
@@ -41,9 +39,6 @@ class Training(Protocol):
 
     def train(self, game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
         """Learn one configuration for so long; return the text of its section."""
-
-    def judge(self, game: Game, text: str) -> Judgement:
-        """Return the judgement of a game with the weights of a text."""
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from tablee.core.errors import TableeError
 from tablee.core.judgement import share
+from tablee.core.position import CHANCE
 from tablee.core.state import Chance, Over, State
 from tablee.players.levels import MOST, level
 from tablee.players.player import acting
 from tablee.players.stop import Stop
-from tablee.players.thinkers import thinker
+from tablee.players.thinkers import PLAIN, playouts, thinker, way
 
 
 @dataclass(frozen=True)
@@ -54,19 +55,34 @@ def analyse(state: State, budget: float | Stop = 1.0, seat: int | None = None, s
 
 
 def before_throw(state: State, stop: Stop, seed: int) -> Analysis:
-    """Return the mean over the throws, each with its part of what is left of the budget."""
+    """Return the mean over the throws: by playouts or, where positions are judged, by thinking about each throw for its part of the time."""
     assert isinstance(state.node, Chance)
+    game = state.game
+    if way(game) == PLAIN or game.kind.judgement is None:
+        search = playouts(game, state.position, seed)
+        search.think(state.position, CHANCE, stop)
+        return Analysis(None, tuple(float(search.expectation(seat)) for seat in range(game.seats)), (), (), int(stop.nodes))
+    judgement = game.kind.judgement(game)
     outcomes = state.node.outcomes
-    totals = [0.0] * state.game.seats
+    totals = [0.0] * game.seats
     nodes = 0
     for number, (action, odds) in enumerate(outcomes):
-        left = len(outcomes) - number
-        most = max(1, (int(stop.most) - nodes) // left) if stop.most else 0
-        seconds = max(0.0001, (stop.deadline - stop.begun - stop.spent()) / left) if stop.deadline else 0.0
-        found = analyse(state.play(action), Stop(most, seconds, stop.cancelled), seed=seed)
-        nodes += found.nodes
-        totals = [total + float(odds) * value for total, value in zip(totals, found.expectation, strict=True)]
+        after = state.play(action)
+        if isinstance(after.node, Chance):  # a dead throw: it could go on so for ever
+            expected = tuple(float(judgement.value(after.position, seat)) for seat in range(game.seats))
+        else:
+            found = analyse(after, part(stop, nodes, len(outcomes) - number), seed=seed)
+            expected = found.expectation
+            nodes += found.nodes
+        totals = [total + float(odds) * value for total, value in zip(totals, expected, strict=True)]
     return Analysis(None, tuple(totals), (), (), nodes)
+
+
+def part(stop: Stop, nodes: int, left: int) -> Stop:
+    """Return the part of what is left of a budget that the next of so many throws may have."""
+    most = max(1, (int(stop.most) - nodes) // left) if stop.most else 0
+    seconds = max(0.0001, (stop.deadline - stop.begun - stop.spent()) / left) if stop.deadline else 0.0
+    return Stop(most, seconds, stop.cancelled)
 
 
 def positive(seconds: float) -> float:

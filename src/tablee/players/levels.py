@@ -2,8 +2,8 @@
 
 A level is weaker by its horizon (fewer nodes, less depth) and by its temperature (it may take an action nearly as good as
 the best), never by gifts. Each game has a table of its own, as `LEVELS` in its judgement: a triple (nodes, depth,
-temperature) for each level from 1 on and, if it likes, a ninth for `max`. A game without one has the table below, made
-for the search that knows nothing of the game.
+temperature) for each level from 1 on and, if it likes, a last one without a limit of nodes (0) for `max`. A game without
+one has the table below, made for the search that knows nothing of the game.
 """
 
 from dataclasses import dataclass
@@ -69,7 +69,9 @@ def _levels(package: str) -> tuple[Level, ...]:
     given = getattr(import_module(module), "LEVELS", None) if find_spec(module) else None
     if given is None:
         return ANY_GAME
-    if not 1 <= len(given) <= len(NAMES):
-        raise TableeError(f"{module}.LEVELS has {len(given)} levels: expected from 1 to {len(NAMES)}")
-    found = [Level(name, int(nodes), int(depth), float(temperature)) for name, (nodes, depth, temperature) in zip(NAMES, given, strict=False)]
-    return (*found, *([UNBOUND] if len(found) < len(NAMES) else []))
+    numbered = [row for row in given if row[0]]
+    if not 1 <= len(numbered) <= len(NUMBERED) or list(given[: len(numbered)]) != numbered or len(given) > len(numbered) + 1:
+        raise TableeError(f"{module}.LEVELS has {len(given)} rows: expected 1 to {len(NUMBERED)} with nodes, then at most one without")
+    found = [Level(name, int(nodes), int(depth), float(temperature)) for name, (nodes, depth, temperature) in zip(NUMBERED, numbered, strict=False)]
+    last = [Level(MOST, 0, int(depth), float(temperature)) for _, depth, temperature in given[len(numbered) :]]
+    return (*found, *(last or [UNBOUND]))

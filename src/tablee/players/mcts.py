@@ -57,7 +57,7 @@ class MonteCarlo(Search):
                 break
 
     def plant(self, position: Position, seat: i64) -> None:
-        """Begin a new tree above a position in which a seat acts."""
+        """Begin a new tree above a position in which a seat acts, or a throw is due (CHANCE)."""
         self.root.copy_from(position)
         self.position.copy_from(position)
         self.seat = seat
@@ -81,9 +81,8 @@ class MonteCarlo(Search):
         self.path[0] = 0
         actor = self.seat
         while depth < DEEPEST - 1:
-            if self.number[node] == 0:
-                if self.visits[node] == 0 or not self.grow(node, actor):
-                    break
+            if self.number[node] == 0 and (self.visits[node] == 0 or not self.grow(node, actor)):
+                break
             if actor == CHANCE:
                 node = self.outcome(node, position.throw(self.draw.below(position.chances())))
             else:
@@ -231,7 +230,9 @@ class MonteCarlo(Search):
         return self.sums[node * self.seats + seat] / float(visits) if visits else 0.0
 
     def expectation(self, seat: i64) -> float:
-        """Return what a seat may expect if the best action is played."""
+        """Return what a seat may expect if the best action is played, or over all throws."""
+        if self.seat == CHANCE:
+            return self.mean(0, seat)
         return self.mean(self.best(0, self.seat), seat)
 
     def best(self, node: i64, actor: i64) -> i64:

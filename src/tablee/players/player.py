@@ -6,6 +6,7 @@ The same seed, budget of nodes and questions give the same answers; a budget of 
 on the machine.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -146,12 +147,12 @@ def acting(state: State, seat: int | None) -> int:
 
 def other_judgement(game: Game, path: str) -> Judgement:
     """Return the judgement of a game with the weights of another file than the one that ships."""
-    module = f"{game.kind.package}.training"
-    if find_spec(module) is None:
+    module = f"{game.kind.package}.judgement"
+    judge: Callable[[Game, str], Judgement] | None = getattr(import_module(module), "judge", None) if find_spec(module) else None
+    if judge is None:
         raise TableeError(f"{game.slug} learns nothing: it has no weights to change")
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise TableeError(f"the weights {shown(path)} cannot be read: {error}") from error
-    judged: Judgement = import_module(module).judge(game, text)
-    return judged
+    return judge(game, text)
