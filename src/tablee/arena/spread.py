@@ -1,15 +1,15 @@
 """Work spread over the cores of this machine, or over a Ray cluster; results come as they are ready."""
 
 import os
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import connection, get_context, parent_process
 from threading import Thread
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 from tablee.core.errors import TableeError
 
-P = ParamSpec("P")
 T = TypeVar("T")
 LOCAL = "local"
 
@@ -56,9 +56,10 @@ def over_cluster(work: Callable[..., T], jobs: Sequence[tuple[object, ...]], add
         raise TableeError("Ray is not installed: expected `pip install tablee[ray]`") from error
     ours = not ray.is_initialized()
     if ours:
+        knock(address)
         try:
             ray.init(address=LOCAL if address == LOCAL else address, log_to_driver=False, include_dashboard=False if address == LOCAL else None)
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (ConnectionError, ValueError, RuntimeError, SystemExit) as error:
             raise TableeError(f"no Ray cluster answers at {address!r}: {error}") from error
     try:
         remote = ray.remote(work)
@@ -69,3 +70,13 @@ def over_cluster(work: Callable[..., T], jobs: Sequence[tuple[object, ...]], add
     finally:
         if ours:
             ray.shutdown()
+
+
+def knock(address: str) -> None:
+    """Raise the error for a cluster at `host:port` where nobody listens: Ray itself tries for minutes, then ends the program."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        try:
+            socket.create_connection((host, int(port)), timeout=5).close()
+        except (OSError, OverflowError) as error:
+            raise TableeError(f"no Ray cluster answers at {address!r}: {error}") from error

@@ -5,7 +5,8 @@ A game that learns has a module `training` in its folder:
     train(game, seconds, seed, report) -> str      learn one configuration; the text of its section of weights.txt
     configurations(kind) -> list[Game]             which configurations there are (if left out: the usual one)
 
-and in `judgement` a function `judge(game, text)` that gives the judgement of a game with the weights of a text. `report` takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
+and in `judgement` a function `judge(game, text)` that gives the judgement of a game with the weights of a text. `report`
+takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
 """
 
 import sys
