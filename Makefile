@@ -6,7 +6,7 @@ PIP := $(PY) -m pip --disable-pip-version-check install --quiet --constraint con
 SOURCES := $(shell grep -rlx --include='*.py' '\# compiled' src)
 PLAIN := build/plain
 
-.PHONY: play test chromium check bench contract golden fuzz build plain clean
+.PHONY: play test chromium check bench contract golden ray legality fuzz build plain clean
 
 play: build
 	$(VENV)/bin/tablee serve --open
@@ -29,6 +29,8 @@ check: build
 
 bench: build plain $(VENV)/bench
 	$(PY) -m bench
+	$(PY) -m bench.thinking
+	$(PY) -m bench.strength --quick
 
 # The long form of the contract: a million actions over all games, seats and options.
 contract: build
@@ -37,6 +39,14 @@ contract: build
 # Writes the golden files anew; look at the difference before you commit it.
 golden: build
 	$(PY) -m tests.golden.make
+
+# The arena on a real Ray cluster of this machine, which takes its time to begin.
+ray: build $(VENV)/ray
+	TABLEE_RAY=1 $(PY) -m pytest tests/arena/test_ray.py
+
+# A million choices of players of every level, each held against the rules.
+legality: build
+	$(PY) -m tests.players.legality --moves 1000000
 
 fuzz: build $(VENV)/fuzz
 	$(PY) -m tests.fuzz -max_total_time=300
@@ -65,6 +75,10 @@ $(VENV)/compiled: $(VENV)/ready setup.py $(SOURCES)
 
 $(VENV)/bench: $(VENV)/ready
 	$(PIP) --no-build-isolation --editable '.[dev,bench]' || echo 'OpenSpiel is not to be had here: its rows are left out.'
+	touch $@
+
+$(VENV)/ray: $(VENV)/ready
+	$(PIP) --no-build-isolation --editable '.[dev,ray]'
 	touch $@
 
 $(VENV)/fuzz: $(VENV)/ready

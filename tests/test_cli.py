@@ -254,7 +254,7 @@ def test_a_finger_on_the_wrong_line_is_shown_where(command: Command) -> None:
         ("legal /", "'/' cannot be read: Is a directory"),
         ("legal - --seats 0", "'0' seats are not possible: traboulet is for 2"),
         ("legal - --seats 3", "'3' seats are not possible: traboulet is for 2"),
-        ("play traboulet --players human,kasparov", "unknown player 'kasparov': known are human, random, greedy"),
+        ("play traboulet --players human,kasparov", "unknown player 'kasparov': known are human, level1, level2"),
         ("play traboulet --players human,human,human", "3 players are too many: this table has 2 seats"),
         ("play chess", "unknown game 'chess': known are "),
         ("new traboulet", "the name 'traboulet' is taken"),

@@ -29,6 +29,19 @@ def sums(slug: str) -> Iterator[str]:
         start = game.start(Random(seed).randrange).position
         actions, check = playouts(start, GAMES, seed, game.action_count)
         yield f"{game!r} {actions} {check}"
+        if seed % 3 == 0:
+            yield f"{game!r} thinks {thoughts(game)}"
+
+
+def thoughts(game: tablee.Game) -> str:
+    """Return what players find in the first state with a choice: by playouts, and at a level."""
+    random = Random(9)
+    state = game.start(random.randrange)
+    while not isinstance(state.node, tablee.Decision):
+        state = state.play(random.choice(state.legal()))
+    found = [tablee.Player(game, name, 5).choose(state, nodes=30) for name in ("mcts", "level2", "max")]
+    analysis = tablee.analyse(state, tablee.Stop(30))
+    return f"{found} {analysis.expectation} {analysis.actions} {analysis.line}"
 
 
 @pytest.fixture(scope="module")

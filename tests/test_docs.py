@@ -11,6 +11,7 @@ import tablee
 from tablee.catalog import OURS, kind
 from tablee.cli import app
 from tablee.core import words
+from tablee.players.name import CHANGES, NAMES
 
 ROOT = Path(__file__).parent.parent
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -22,6 +23,16 @@ def test_the_session_of_the_readme_runs() -> None:
 
 def test_the_readme_has_a_session() -> None:
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=FLAGS).attempted >= 6
+
+
+def test_the_session_of_the_page_of_players_runs() -> None:
+    results = doctest.testfile(str(ROOT / "docs" / "players.md"), module_relative=False, optionflags=FLAGS)
+    assert (results.failed, results.attempted > 4) == (0, True)
+
+
+def test_the_page_of_players_names_every_player_and_change() -> None:
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    assert [name for name in (*NAMES, *CHANGES) if f"`{name}" not in page and not name.startswith("level")] == []
 
 
 def test_the_examples_of_the_code_run() -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import as_file, files
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +12,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tablee import catalog
+from tablee.arena.plan import make_plan
+from tablee.arena.report import GAMES, make_report, table, write_report
+from tablee.arena.run import carry_out
+from tablee.arena.training import WEIGHTS, Lesson, learn
 from tablee.core import position as compiled_module
 from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.game import choose
@@ -124,7 +130,7 @@ def rules(slug: Slug, seats: Seats = None, option: Options = None, lang: Languag
 @app.command()
 def play(
     slug: Annotated[str, typer.Argument(metavar="[GAME]", help="the game; asked for, if not said")] = "",
-    players: Annotated[str, typer.Option(help="a player for each seat: human, random or greedy, by commas")] = "",
+    players: Annotated[str, typer.Option(help="a player for each seat, by commas: human, level1 to level8, max, greedy, random")] = "",
     seats: Seats = None,
     option: Options = None,
     plain: Annotated[bool, typer.Option("--plain", help="sentences only, no boards")] = False,
@@ -255,6 +261,71 @@ def serve_house(
     if log not in LOG_LEVELS:
         raise unknown("log level", log, LOG_LEVELS)
     serve(host, port, settings_from(data, name or [], allowance), lan=lan, language=lang, log_level=log, proxy=proxy, browse=browse)
+
+
+@app.command()
+def arena(
+    slug: Slug,
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", help="level1 to level8, max, mcts, greedy, uniform; changed as max:seconds=0.5")],
+    games: Annotated[int, typer.Option("--games", min=1, help="how many games each two play, both ways round")] = 100,
+    seats: Seats = None,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(help="a number that repeats set-ups, openings, throws and players")] = 1,
+    opening: Annotated[int | None, typer.Option(min=0, help="random actions before the players begin (where nothing is thrown: 4)")] = None,
+    ladder: Annotated[bool, typer.Option("--ladder", help="only neighbours in the list meet")] = False,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="the most nodes for an action")] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="keep the games there (the same command goes on), then table and plot")
+    ] = None,
+    cores: Annotated[int, typer.Option(min=0, help="how many processes (0: as many as there are cores)")] = 0,
+    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="play on a Ray cluster; local begins one here")] = "",
+    lang: Language = SPOKEN,
+) -> None:
+    """Let players meet in paired games, and rate them."""
+    plan = make_plan(agreed(slug, seats, option), tuple(players), games, seed=seed, opening=opening, ladder=ladder, seconds=seconds, nodes=nodes)
+    words = door_words(lang)
+    with progress_bar() as bar:
+        task = bar.add_task(words("arena playing"), total=None)
+        try:
+            found = carry_out(
+                plan, report and report / GAMES, cores=cores, ray=ray, progress=lambda done, of: bar.update(task, completed=done, total=of)
+            )
+        except KeyboardInterrupt:
+            print(words("arena stopped" if report else "arena lost"), file=sys.stderr)
+            raise typer.Exit(130) from None
+    made = make_report(plan, found)
+    print("\n".join(table(made, lang)))
+    if report:
+        write_report(made, report, lang)
+        print("\n" + words("arena kept", folder=str(report)))
+
+
+@app.command()
+def train(
+    slug: Slug,
+    seconds: Annotated[float, typer.Option(min=0.1, help="how long each configuration learns")] = 100.0,
+    seed: Annotated[int, typer.Option(help="a number that repeats the learning, as far as time allows")] = 1,
+    games: Annotated[int, typer.Option(min=2, help="how many paired games measure the gain")] = 200,
+    nodes: Annotated[int, typer.Option(min=1, help="how many nodes an action has in them")] = 500,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: the file that ships)")] = None,
+    cores: Annotated[int, typer.Option(min=0, help="how many processes (0: as many as there are cores)")] = 0,
+    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="learn on a Ray cluster; local begins one here")] = "",
+    lang: Language = SPOKEN,
+) -> None:
+    """Learn the weights of a game anew by self-play, measure the gain, and write the file that ships."""
+    words = door_words(lang)
+    text, _ = learn(Lesson(slug, seconds, seed, games, nodes, cores, ray), lambda sentence: print(sentence, file=sys.stderr, flush=True))
+    with as_file(files(catalog.kind(slug).package).joinpath(WEIGHTS)) as shipped:
+        target = out or shipped
+        target.write_text(text, encoding="utf-8")
+    print(words("train written", file=str(target)))
+
+
+def progress_bar() -> Progress:
+    """Return a bar beside what is printed."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import UnknownName, shown, unknown
+from tablee.core.judgement import Judgement
 from tablee.core.position import Position
 from tablee.core.ruling import Message, Ruling
 from tablee.core.scene import Scene
@@ -72,7 +73,8 @@ class Kind:
     every broken paragraph; an empty list means legal. `refusing` names the paragraphs that can refuse an action.
     `touches` gives the cells that an action names, as one would touch them; `glue` begins the tokens that a record
     writes without a space before; `forgets` says that the rules look at earlier positions, which a line does not hold;
-    `together`, that all win or lose as one; `loser_first`, that in a match the loser takes the first seat of the next game.
+    `together`, that all win or lose as one; `loser_first`, that in a match the loser takes the first seat of the next game;
+    `judgement` gives what a position is worth, `search` names the way of thinking that its players use.
     """
 
     slug: str
@@ -102,6 +104,8 @@ class Kind:
     forgets: bool = False
     together: bool = False
     loser_first: bool = False
+    judgement: Callable[["Game"], Judgement] | None = None
+    search: str = "mcts"
 
     def text(self, name: str) -> str:
         """Return a text file of the game's folder."""

@@ -6,6 +6,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from tablee.core.bits import bit
+
 CHANCE: Final[i64] = -1
 OVER: Final[i64] = -2
 
@@ -30,9 +32,7 @@ class Position:
         actor = self.actor()
         if actor < 0:
             return 0
-        seats: i64 = 1
-        seats <<= actor
-        return seats
+        return bit(actor)
 
     def turn(self) -> i64:
         """Return the seat whose turn it is, who also throws the dice."""
@@ -73,6 +73,10 @@ class Position:
     def winners(self) -> i64:
         """Return the set of seats that have won or share the win, once the game is over."""
         raise NotImplementedError
+
+    def friends(self, seat: i64) -> i64:
+        """Return the set of seats that win and lose with a seat, itself included."""
+        return bit(seat)
 
     def reason(self) -> str:
         """Return the paragraph that ended the game."""

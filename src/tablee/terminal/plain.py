@@ -10,15 +10,18 @@ from tablee.core.rulebook import read_rulebook
 from tablee.core.state import Chance, Decision, Over, State
 from tablee.core.text import write
 from tablee.locale import words as door_words
+from tablee.players.analysis import analyse
+from tablee.players.name import NAMES as PROGRAMS
+from tablee.players.player import Player
 from tablee.terminal.telling import ending, told
 
 HUMAN = "human"
-PROGRAMS: dict[str, Callable[[State, int], list[int]]] = {"random": State.legal, "greedy": State.best_at_once}
-NAMES = (HUMAN, *PROGRAMS)
+PATIENCE = 3.0
+HINT = 1.0
 
 
 class PlainTable:
-    """One game at one terminal, for people and simple players mixed as one likes."""
+    """One game at one terminal, for people and computer players mixed as one likes."""
 
     def __init__(
         self,
@@ -32,9 +35,6 @@ class PlainTable:
         seed: int | None = None,
     ) -> None:
         """Seat the players, `human` or the name of a program; `ask` reads a line and raises EOFError at the end."""
-        for name in players:
-            if name not in NAMES:
-                raise unknown("player", name, NAMES)
         self.game = game
         self.players = seated(players, game.seats)
         self.words = game.kind.words(language)
@@ -43,6 +43,7 @@ class PlainTable:
         self.say = say
         self.boards = boards
         self.random: Random = SystemRandom() if seed is None else Random(seed)
+        self.programs = {name: seat_program(game, name, self.random.randrange(1 << 40)) for name in dict.fromkeys(self.players) if name != HUMAN}
         self.state = game.start(self.random.randrange)
 
     def run(self) -> State:
@@ -69,7 +70,7 @@ class PlainTable:
             case Decision(seats, _):
                 programs = [seat for seat in seats if self.players[seat] != HUMAN]
                 if programs:
-                    self.play(self.random.choice(PROGRAMS[self.players[programs[0]]](self.state, programs[0])))
+                    self.play(self.programs[self.players[programs[0]]].choose(self.state, programs[0], seconds=PATIENCE))
                 else:
                     self.listen(seats[0])
             case Over():
@@ -101,6 +102,8 @@ class PlainTable:
                 return
             case "?":
                 self.say(" ".join(self.game.notate(action) for action in self.state.legal(seat)))
+            case "hint":
+                self.say(self.hint(seat))
             case "undo":
                 self.undo()
             case "board":
@@ -133,6 +136,13 @@ class PlainTable:
                 return
             self.play(action)
 
+    def hint(self, seat: int) -> str:
+        """Return what a strong player would do here, and what it expects."""
+        found = analyse(self.state, HINT, seat, self.random.randrange(1 << 40))
+        line = " ".join(map(self.game.notate, found.line[1:6]))
+        said = self.doors("hint", action=self.game.notate(found.best), chance=round(100 * found.expectation[seat]))
+        return f"{said} {self.doors('hint line', line=line)}" if line else said
+
     def undo(self) -> None:
         """Go back to the last decision of a person, but never over a throw."""
         state = self.state.previous
@@ -154,6 +164,13 @@ class PlainTable:
         if number not in paragraphs:
             return self.doors("no paragraph", number=number, known=", ".join(paragraphs))
         return f"{number} {paragraphs[number].text}\n{paragraphs[number].apparatus}"
+
+
+def seat_program(game: Game, name: str, seed: int) -> Player:
+    """Return a computer player, or raise the error that lists them all."""
+    if name.partition(":")[0] not in PROGRAMS:
+        raise unknown("player", name, (HUMAN, *PROGRAMS))
+    return Player(game, name, seed)
 
 
 def seated(players: Sequence[str], seats: int) -> list[str]:

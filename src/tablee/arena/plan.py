@@ -1,0 +1,119 @@
+"""Who plays whom, how often, from which seats: a plan is a value, and the same plan gives the same games."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import combinations, pairwise
+
+from tablee import catalog
+from tablee.core.errors import TableeError
+from tablee.core.game import Game, choose
+from tablee.core.state import Chance, Over
+from tablee.players.name import read_name
+from tablee.players.player import strength
+
+STILL = 4
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One game to be played: which player (by its place in the plan) sits in each seat.
+
+    The sittings of a round have the same set-up, opening and throws; only the seats change.
+    """
+
+    number: int
+    meeting: tuple[int, ...]
+    round: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game with seats and options, the players, and how many games each meeting of two has.
+
+    `opening` is how many random actions begin each game: players that do not err would otherwise play one game again and
+    again where nothing is thrown or drawn. `ladder` lets only neighbours meet. Where all win together, each player has
+    every seat, and a meeting has one player.
+    """
+
+    slug: str
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    games: int
+    seed: int = 1
+    opening: int = 0
+    ladder: bool = False
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def game(self) -> Game:
+        """Return the game that is played."""
+        return choose(catalog.kind(self.slug), self.seats, dict(self.options))
+
+    def meetings(self) -> Iterator[tuple[int, ...]]:
+        """Give who meets whom."""
+        everyone = range(len(self.players))
+        if catalog.kind(self.slug).together:
+            yield from ((one,) for one in everyone)
+        elif self.ladder:
+            yield from pairwise(everyone)
+        else:
+            yield from combinations(everyone, 2)
+
+    def sittings(self) -> list[Sitting]:
+        """Return every game of the plan, round after round, so that a run cut short is fair to all."""
+        found: list[Sitting] = []
+        meetings = list(self.meetings())
+        arrangements = {meeting: arranged(meeting, self.seats) for meeting in meetings}
+        for turn in range(-(-self.games // len(arrangements[meetings[0]]))):
+            for meeting in meetings:
+                found += [Sitting(number, meeting, turn, seats) for number, seats in enumerate(arrangements[meeting], len(found))]
+        return found
+
+    def head(self) -> dict[str, object]:
+        """Return the plan as it stands in files."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()} | {"options": dict(self.options)}
+
+
+def arranged(meeting: tuple[int, ...], seats: int) -> list[tuple[int, ...]]:
+    """Return the ways in which a round seats two players by turns, or one everywhere."""
+    turns = [tuple(meeting[(seat + shift) % len(meeting)] for seat in range(seats)) for shift in range(len(meeting))]
+    return list(dict.fromkeys(turns))
+
+
+def make_plan(
+    game: Game,
+    players: tuple[str, ...],
+    games: int,
+    *,
+    seed: int = 1,
+    opening: int | None = None,
+    ladder: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+) -> Plan:
+    """Return a plan with everything checked; the opening, if not said, is as long as the game needs one."""
+    if len(players) < (1 if game.kind.together else 2):
+        raise TableeError(f"{len(players)} players are too few: expected at least {'one' if game.kind.together else 'two'}")
+    if games < 1:
+        raise TableeError(f"{games} games are too few: expected at least one")
+    for player in players:
+        strength(game, read_name(player))
+    chosen = needed_opening(game) if opening is None else opening
+    return Plan(game.slug, game.seats, game.chosen, players, games, seed, chosen, ladder, seconds, nodes)
+
+
+def needed_opening(game: Game) -> int:
+    """Return how many random actions make games differ: none where something is drawn at set-up or thrown early on."""
+    if game.kind.setup(game, lambda n: 0):
+        return 0
+    state = game.start(lambda n: 0)
+    for _ in range(STILL * game.seats):
+        match state.node:
+            case Chance():
+                return 0
+            case Over():
+                break
+        state = state.play(state.legal()[0])
+    return STILL

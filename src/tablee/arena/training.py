@@ -1,0 +1,148 @@
+"""Learned weights made anew: self-play on all cores, the best try kept, the gain measured in paired games.
+
+A game that learns has a module `training` in its folder:
+
+    train(game, seconds, seed, report) -> str      learn one configuration; the text of its section of weights.txt
+    configurations(kind) -> list[Game]             which configurations there are (if left out: the usual one)
+
+and in `judgement` a function `judge(game, text)` that gives the judgement of a game with the weights of a text. `report`
+takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import groupby
+from os import cpu_count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol, cast
+
+from tablee import catalog
+from tablee.arena.plan import make_plan
+from tablee.arena.ratings import Rate
+from tablee.arena.report import make_report, percent
+from tablee.arena.run import carry_out
+from tablee.arena.spread import spread
+from tablee.core.errors import TableeError
+from tablee.core.game import Game, choose
+from tablee.core.kind import Kind
+
+WEIGHTS = "weights.txt"
+GREEDY = "greedy"
+
+
+class Training(Protocol):
+    """What the module `training` of a game gives."""
+
+    def train(self, game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
+        """Learn one configuration for so long; return the text of its section."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """How long to learn, and how to measure what it brought."""
+
+    slug: str
+    seconds: float
+    seed: int = 1
+    games: int = 200
+    nodes: int = 500
+    cores: int = 0
+    ray: str = ""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """One configuration: its section of the file, whom it was measured against, and what it won."""
+
+    game: Game
+    section: str
+    against: str
+    gain: Rate
+
+
+def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Learned]]:
+    """Return the text of the file that ships, and what each configuration has gained."""
+    kind = catalog.kind(lesson.slug)
+    games = configurations(kind)
+    tries = max(1, (lesson.cores or cpu_count() or 1) // len(games))
+    jobs = [(lesson.slug, number, lesson.seconds, lesson.seed + attempt) for number in range(len(games)) for attempt in range(tries)]
+    sections: dict[int, str] = {}
+    for job, section in spread(train_one, jobs, lesson.cores, lesson.ray):
+        sections[job] = section
+        report(f"{len(sections)}/{len(jobs)}")
+    learned = []
+    for number, rows in groupby(range(len(jobs)), key=lambda job: jobs[job][1]):
+        found = [sections[row] for row in rows]
+        learned.append(measured(lesson, games[int(str(number))], found))
+        report(f"{games[int(str(number))]!r}: {percent(learned[-1].gain)} / {learned[-1].against}")
+    return "".join([*heading(lesson, learned), *(one.section.rstrip("\n") + "\n" for one in learned)]), learned
+
+
+def heading(lesson: Lesson, learned: Sequence[Learned]) -> list[str]:
+    """Return the comment that begins the file: when, how, and what it brought."""
+    how = f"tablee train {lesson.slug} --seconds {lesson.seconds:g} --seed {lesson.seed}"
+    lines = [f"# {datetime.now(UTC):%Y-%m-%d}: {how}\n"]
+    for one in learned:
+        usual = {option.name: option.default for option in one.game.kind.options}
+        changed = "".join(f" {name}={value}" for name, value in one.game.chosen if usual.get(name) != value)
+        against = "greedy" if one.against == GREEDY else "the weights before"
+        won = f"{percent(one.gain)} of {one.gain.number} paired games at {lesson.nodes} nodes"
+        lines.append(f"# {one.game.seats} seats{changed}: {won}, against {against}\n")
+    return lines
+
+
+def measured(lesson: Lesson, game: Game, sections: Sequence[str]) -> Learned:
+    """Return the best of several tries at a configuration, measured against the weights that ship, or against greedy."""
+    with TemporaryDirectory() as folder:
+        found = []
+        for number, section in enumerate(sections):
+            path = Path(folder) / f"{number}.txt"
+            path.write_text(section, encoding="utf-8")
+            player = f"max:nodes={lesson.nodes}:weights={path}"
+            against = f"max:nodes={lesson.nodes}" if has_weights(game) else GREEDY
+            plan = make_plan(game, (player,) if game.kind.together else (player, against), lesson.games, seed=lesson.seed)
+            standing = make_report(plan, carry_out(plan, cores=lesson.cores)).standings[0]
+            found.append(Learned(game, section, against, standing.rate))
+    return max(found, key=lambda one: one.gain.value)
+
+
+def train_one(slug: str, number: int, seconds: float, seed: int) -> str:
+    """Learn one configuration of a game, in a process of its own."""
+    kind = catalog.kind(slug)
+    return training(kind).train(configurations(kind)[number], seconds, seed, whisper)
+
+
+def whisper(sentence: str) -> None:
+    """Say how the learning goes, beside what is printed."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def training(kind: Kind) -> Training:
+    """Return the module that teaches a game, or raise the error for one that has nothing to learn."""
+    name = f"{kind.package}.training"
+    if find_spec(name) is None:
+        raise TableeError(f"{kind.slug} has nothing to learn: it brings no module {name}")
+    return cast(Training, import_module(name))
+
+
+def configurations(kind: Kind) -> list[Game]:
+    """Return the configurations a game learns."""
+    given = getattr(training(kind), "configurations", None)
+    return list(given(kind)) if given else [choose(kind)]
+
+
+def has_weights(game: Game) -> bool:
+    """Return whether weights ship that fit a configuration."""
+    if game.kind.judgement is None:
+        return False
+    try:
+        game.kind.text(WEIGHTS)
+        game.kind.judgement(game)
+    except (OSError, ValueError, LookupError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Our games in the words of others: adapters for libraries that learn and search."""

@@ -1,0 +1,169 @@
+"""Players by name: never an illegal action, the same answer to the same question, in time, and no gifts."""
+
+from itertools import pairwise
+from random import Random
+from time import monotonic
+
+import pytest
+
+import tablee
+from tablee import Player, catalog
+from tablee.catalog import OURS
+from tablee.core.errors import TableeError, UnknownName
+from tablee.core.state import Chance, Decision, Over
+from tablee.players.levels import ANY_GAME, NAMES, levels
+from tablee.players.name import read_name
+from tablee.testing import variants
+from tests.material import step, wander
+from tests.players.legality import check_legal
+from tests.players.states import deciding
+from tests.players.toys import heap
+
+games = pytest.mark.parametrize("slug", OURS)
+
+
+@games
+def test_no_action_is_ever_illegal(slug: str) -> None:
+    assert check_legal(slug, moves=700, seed=1) >= 700
+
+
+@games
+def test_a_state_is_left_as_it_was(slug: str) -> None:
+    state = deciding(catalog.game(slug), 3)
+    line = state.game.dump(state)
+    Player(state.game, 2, 1).choose(state)
+    tablee.analyse(state, tablee.Stop(50))
+    assert state.game.dump(state) == line
+
+
+@games
+@pytest.mark.parametrize("name", ["level1", "level4", "max:nodes=80", "mcts:nodes=80", "uniform", "greedy"])
+def test_the_same_seed_gives_the_same_game(slug: str, name: str) -> None:
+    def played(seed: int) -> str:
+        random = Random(5)
+        game = catalog.game(slug)
+        players = [Player(game, name, seed + seat) for seat in range(game.seats)]
+        state = game.start(random.randrange)
+        chosen = 0
+        while chosen < 8 and not isinstance(state.node, Over):
+            if isinstance(state.node, Decision):
+                seat = state.node.seats[0]
+                state = state.play(players[seat].choose(state, seat))
+                chosen += 1
+            else:
+                state = step(state, random)
+        return tablee.record(state)
+
+    assert played(1) == played(1)
+    if name == "uniform":
+        assert len({played(seed) for seed in range(5)}) > 1
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.1, 0.3])
+@games
+def test_deadlines_are_kept(slug: str, seconds: float) -> None:
+    """Within a tenth and 20 ms; the best of several tries, as the machine may be busy."""
+    game = catalog.game(slug, catalog.kind(slug).seats[-1])
+    state = deciding(game)
+    player = Player(game, "max")
+    taken = []
+    for _ in range(4):
+        before = monotonic()
+        player.choose(state, seconds=seconds)
+        taken.append(monotonic() - before)
+        if taken[-1] <= 1.1 * seconds + 0.02:
+            break
+    assert min(taken) <= 1.1 * seconds + 0.02
+    assert min(taken) >= min(seconds, 0.9 * seconds) or len(state.legal()) == 1
+
+
+def test_a_deadline_cuts_a_level_short() -> None:
+    game = catalog.game("traboulet")
+    before = monotonic()
+    choice = Player(game, "level8:nodes=100000000").decide(game.start(lambda n: 0), seconds=0.05)
+    assert choice.nodes < 100_000_000
+    assert monotonic() - before < 5
+
+
+@pytest.mark.parametrize(
+    "name", ["level0", "level9", "easy", "", "max:fast=1", "max:seconds", "max:seconds=-1", "max:nodes=x", "greedy:nodes=3", "9"]
+)
+def test_an_unknown_player_is_told_what_there_is(name: str) -> None:
+    with pytest.raises(TableeError, match=r"known are|expected|does not think"):
+        Player(catalog.game("traboulet"), name)
+
+
+def test_an_unknown_level_lists_the_levels() -> None:
+    with pytest.raises(UnknownName, match=r"did you mean 'level4'.*level8, max"):
+        Player(catalog.game("traboulet"), "levle4")
+    with pytest.raises(UnknownName, match="level8, max"):
+        Player(catalog.game("traboulet"), 9)
+
+
+@games
+def test_a_finished_game_and_a_due_throw_are_refused(slug: str) -> None:
+    random = Random(1)
+    state = wander(catalog.game(slug).start(random.randrange), random, 100_000)
+    with pytest.raises(TableeError, match="the game is over"):
+        Player(state.game, 1).choose(state)
+    for earlier in state.path():
+        if isinstance(earlier.node, Chance):
+            with pytest.raises(TableeError, match="a throw is due"):
+                Player(state.game, 1).choose(earlier)
+            break
+
+
+def test_a_seat_out_of_turn_is_refused() -> None:
+    game = catalog.game("traboulet")
+    with pytest.raises(TableeError, match="seat '1' may not act now: expected one of 0"):
+        Player(game, 1).choose(game.start(lambda n: 0), 1)
+
+
+def test_temperature_takes_from_the_near_and_never_from_the_far() -> None:
+    player = Player(catalog.game("traboulet"), "level1", 1)
+    ranking = [(7, 0.60), (8, 0.58), (9, 0.51), (10, 0.39), (11, 0.05)]
+    warm = [player.pick(ranking, 0.04) for _ in range(500)]
+    assert set(warm) == {7, 8, 9}
+    assert warm.count(7) > warm.count(8) > warm.count(9)
+    assert {player.pick(ranking, 1.0) for _ in range(500)} == {7, 8, 9}
+    assert {player.pick(ranking, 0.0) for _ in range(50)} == {7}
+
+
+@pytest.mark.parametrize("level", range(1, 9))
+def test_no_level_gives_a_won_heap_away_when_two_are_left(level: int) -> None:
+    for seed in range(10):
+        game = heap(2)
+        assert Player(game, level, seed).choose(game.start(lambda n: 0)) == 1
+
+
+def test_an_interpreted_plug_in_game_is_played_at_every_level() -> None:
+    game = heap(9)
+    for name in (*NAMES[:-1], "max:nodes=500", "mcts:nodes=500", "greedy", "uniform"):
+        assert 0 <= Player(game, name, 1).choose(game.start(lambda n: 0)) < 3
+    assert Player(game, "max:nodes=2000", 1).choose(game.start(lambda n: 0)) == 0
+    assert levels(game.kind) == ANY_GAME
+
+
+@games
+def test_every_game_has_levels_that_look_farther_and_choose_more_coolly(slug: str) -> None:
+    table = levels(catalog.kind(slug))
+    assert table[-1].name == "max"
+    for lower, higher in pairwise(table[:-1]):
+        assert (lower.nodes, lower.depth) <= (higher.nodes, higher.depth) or lower.depth < higher.depth
+        assert lower.temperature >= higher.temperature
+
+
+def test_names_say_what_is_changed() -> None:
+    name = read_name("mcts:uct_c=1.4:nodes=2000")
+    assert (name.base, name.uct_c, name.nodes, name.seconds) == ("mcts", 1.4, 2000, None)
+    game = catalog.game("traboulet")
+    assert Player(game, "mcts:nodes=300").decide(game.start(lambda n: 0)).nodes == 300
+    assert Player(game, "max").decide(game.start(lambda n: 0), nodes=123).nodes == 123
+
+
+def test_every_variant_is_played_by_a_low_and_a_high_level() -> None:
+    for slug in OURS:
+        for game in variants(catalog.kind(slug)):
+            state = deciding(game)
+            for name in ("level1", "max"):
+                assert Player(game, name, 1).choose(state, nodes=20) in state.legal()
