@@ -87,7 +87,10 @@ def state(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_compiled_source_avoids_the_traps(path: Path) -> None:
-    assert faults(path.read_text(encoding="utf-8")) == []
+    found = faults(path.read_text(encoding="utf-8"))
+    if path.parts[-2:] == ("players", "stop.py"):  # the one compiled source that reads the clock: it keeps the deadlines
+        found = [fault for fault in found if not fault.endswith("imports time")]
+    assert found == []
 
 
 def test_the_compiled_sources_are_found() -> None:
