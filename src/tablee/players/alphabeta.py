@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import MASK_63, mix
+from tablee.core.bits import mix
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import OVER, Position
@@ -33,6 +33,11 @@ FIRST: Final[i64] = 0x40000000
 URGENT: Final[i64] = 0x20000000
 KILLER: Final[i64] = 0x10000000
 MIDDLE: Final[i64] = 0x8000
+
+# This near to the end, a worth so much (a ply) above the window holds, and one so much below it is not saved by a quiet action.
+NEAR: Final[i64] = 2
+SAFE: Final[i64] = 800
+HOPE: Final[i64] = 500
 
 # From here on down, every root action is searched with an open window, so that all their values are known.
 OPEN_DEPTH: Final[i64] = 3
@@ -137,7 +142,7 @@ class AlphaBeta(Search):
                 floor = max(best - self.margin, -INFINITE)
                 reduced = depth - 1
                 if depth >= 3 and k >= 3 and not self.margin:
-                    reduced -= self.reductions[depth * 64 + min(k, 63)]
+                    reduced -= self.reductions[depth * 64 + min(k, 63)] >> 1
                 value = self.after(0, actor, reduced, floor, floor + 1)
                 if value > floor and reduced < depth - 1:
                     value = self.after(0, actor, depth - 1, floor, floor + 1)
@@ -235,14 +240,17 @@ class AlphaBeta(Search):
         narrow = beta - alpha == 1
         if known < 0 and depth >= 4:
             depth -= 1
+        hopeless = False
+        if narrow and depth <= NEAR and alpha > -WON and beta < WON:
+            worth = self.judgement.weigh(position, actor)
+            if worth - depth * SAFE >= beta:
+                return worth
+            hopeless = worth + depth * HOPE + 200 <= alpha
         n = self.list_actions(position, actor, ply, known, side)
         moves, orders = self.moves, self.orders
         bottom = alpha
         best = -INFINITE
         chosen: i64 = -1
-        hopeless = False
-        if narrow and depth <= 2 and alpha > -WON:
-            hopeless = self.judgement.weigh(position, actor) + 500 * depth + 200 <= alpha
         k: i64 = 0
         while k < n:
             pick = base + k
@@ -270,8 +278,8 @@ class AlphaBeta(Search):
                 less = left
                 if depth >= 2 and k >= 2 and quiet:
                     less -= self.reductions[depth * 64 + min(k, 63)]
-                    if order & KILLER and less < left:
-                        less += 1
+                    less += 1 if order & KILLER else (order - MIDDLE) >> 13
+                    less = min(less, left)
                 value = self.after(ply, actor, less, alpha, alpha + 1)
                 if value > alpha and less < left:
                     value = self.after(ply, actor, left, alpha, alpha + 1)
@@ -407,13 +415,17 @@ class AlphaBeta(Search):
         return best
 
     def ranking(self) -> list[tuple[int, float]]:
-        """Return the root actions, the best first; of one that the search has refuted, the least it knows."""
+        """Return the root actions, the best first; of one that was only refuted, the least that is known of it."""
+        best = self.values[0]
         found: list[tuple[int, float]] = []
         k: i64 = 0
         while k < self.count:
-            found.append((self.actions[k], chance(min(self.values[k], self.values[0]))))
+            value = self.values[k]
+            if k and value <= best - self.margin:
+                value = min(value, self.opens[k])
+            found.append((self.actions[k], chance(value)))
             k += 1
-        return found
+        return found[:1] + sorted(found[1:], key=best_first)
 
     def expectation(self, seat: i64) -> float:
         """Return the expectation of the thinking seat and its friends, or what is left for the other side."""
@@ -453,6 +465,11 @@ class AlphaBeta(Search):
         return -1
 
 
+def best_first(found: tuple[int, float]) -> tuple[float, int]:
+    """Return what the ranking is sorted by."""
+    return -found[1], found[0]
+
+
 def chance(value: i64) -> float:
     """Return thousandths of log odds as a chance to win; a win seen to the end is certain."""
     if value > WON:
@@ -467,5 +484,5 @@ def reductions() -> vec[i64]:
     table = vec[i64]([0] * (64 * 64))
     for depth in range(2, 64):
         for tried in range(2, 64):
-            table[depth * 64 + tried] = i64(0.4 + log(depth) * log(tried) / 1.8)
+            table[depth * 64 + tried] = i64(0.7 + log(depth) * log(tried) / 1.3)
     return table

@@ -12,17 +12,17 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import bit, count
+from tablee.core.bits import count, slot
+from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.judgement import SURE, Judgement
 from tablee.core.position import Position
 from tablee.games.traboulet.position import (
-    DOWN,
+    BACKWARD,
     EDGE,
     FILE_A,
     FILE_G,
     FORWARD,
-    BACKWARD,
     LEFT,
     MARBLE,
     PUSH,
@@ -34,12 +34,26 @@ from tablee.games.traboulet.position import (
     TrabouletPosition,
     reach,
 )
-from tablee.core.bits import slot
 
 PATTERNS: Final[i64] = 16384
 DEPTHS: Final[i64] = 4
 TAKEN: Final[i64] = 49
 MARBLES: Final[i64] = 81
+SIZE: Final[i64] = DEPTHS * PATTERNS + TAKEN + MARBLES + 1
+# The weights file counts in hundredths of log odds.
+UNIT: Final[i64] = 10
+
+# Nodes, depth and temperature of levels 1 to 8; `max` has no bounds.
+LEVELS: Final = (
+    (30, 1, 0.12),
+    (60, 1, 0.05),
+    (150, 2, 0.03),
+    (400, 3, 0.02),
+    (1000, 4, 0.01),
+    (3000, 6, 0.005),
+    (12000, 8, 0.0),
+    (60000, 11, 0.0),
+)
 
 
 def turned(pattern: i64) -> i64:
@@ -174,16 +188,60 @@ def canonical(pattern: i64) -> i64:
 
 def plain() -> TrabouletJudgement:
     """Return the judgement that sees nothing but material: reds taken and marbles left."""
-    taken = vec[i64]([i64(700 * (n // 7 - n % 7)) for n in range(TAKEN)])
-    marbles = vec[i64]([i64(500 * (n // 9 - n % 9)) for n in range(MARBLES)])
-    return TrabouletJudgement(vec[i64]([i64(0)] * (DEPTHS * PATTERNS)), taken, marbles, 0)
+    weights = vec[i64]([0] * SIZE)
+    n: i64 = 0
+    while n < TAKEN:
+        weights[DEPTHS * PATTERNS + n] = 700 * (n // 7 - n % 7)
+        n += 1
+    n = 0
+    while n < MARBLES:
+        weights[DEPTHS * PATTERNS + TAKEN + n] = 500 * (n // 9 - n % 9)
+        n += 1
+    return tables(weights)
 
 
-def tables(weights: vec[float]) -> TrabouletJudgement:
-    """Return the judgement of weights in the order of `features`, in log odds; a line has the weight of its smaller reading."""
-    rounded = [i64(int(1000.0 * weights[k] + (0.5 if weights[k] >= 0.0 else -0.5))) for k in range(len(weights))]
-    lines = vec[i64]([rounded[table * PATTERNS + canonical(pattern)] for table in range(DEPTHS) for pattern in range(PATTERNS)])
+def tables(weights: vec[i64]) -> TrabouletJudgement:
+    """Return the judgement of weights in the order of `features`, thousandths each; a line has the weight of its smaller reading."""
+    lines = vec[i64]([0] * (DEPTHS * PATTERNS))
+    pattern: i64 = 0
+    while pattern < PATTERNS:
+        other = turned(pattern)
+        if pattern <= other:
+            at: i64 = 0
+            while at < DEPTHS * PATTERNS:
+                lines[at + pattern] = weights[at + pattern]
+                lines[at + other] = weights[at + pattern]
+                at += PATTERNS
+        pattern += 1
     after = DEPTHS * PATTERNS
-    return TrabouletJudgement(
-        lines, vec[i64](rounded[after : after + TAKEN]), vec[i64](rounded[after + TAKEN : after + TAKEN + MARBLES]), rounded[after + TAKEN + MARBLES]
-    )
+    taken = vec[i64]([weights[after + n] for n in range(TAKEN)])
+    marbles = vec[i64]([weights[after + TAKEN + n] for n in range(MARBLES)])
+    return TrabouletJudgement(lines, taken, marbles, weights[SIZE - 1])
+
+
+def entries() -> list[int]:
+    """Return which weights the file holds, in its order: each line in its smaller reading, then all the others."""
+    found: list[int] = [pattern for pattern in range(PATTERNS) if pattern <= turned(pattern)]
+    lines = [table * PATTERNS + pattern for table in range(DEPTHS) for pattern in found]
+    return lines + list(range(DEPTHS * PATTERNS, SIZE))
+
+
+def read(game: Game, text: str) -> TrabouletJudgement:
+    """Return the judgement of a weights file: the section for the game's bonus rule, or the first one."""
+    sections = text.split("\nbonus ")[1:] if not text.startswith("bonus ") else text[6:].split("\nbonus ")
+    wanted = [section for section in sections if section.split("\n", 1)[0] == game.option("bonus")]
+    if not sections:
+        raise TableeError("the weights of traboulet have no section: expected a line such as 'bonus any'")
+    numbers = (wanted or sections)[0].split()[1:]
+    places = entries()
+    if len(numbers) != len(places):
+        raise TableeError(f"a section of the weights of traboulet has {len(numbers)} numbers: expected {len(places)}")
+    weights = vec[i64]([0] * SIZE)
+    for place, number in zip(places, numbers, strict=True):
+        weights[place] = UNIT * i64(int(number))
+    return tables(weights)
+
+
+def judge(game: Game) -> Judgement:
+    """Return the judgement that ships."""
+    return read(game, game.kind.text("weights.txt"))

@@ -13,11 +13,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from tablee.core.bits import count
-from tablee.games.traboulet.judgement import DEPTHS, MARBLES, PATTERNS, TAKEN, canonical
-from tablee.games.traboulet.judgement import flipped
+from tablee.games.traboulet.judgement import DEPTHS, MARBLES, PATTERNS, SIZE, TAKEN, canonical, flipped
 from tablee.games.traboulet.position import TrabouletPosition
 
-SIZE: Final[i64] = DEPTHS * PATTERNS + TAKEN + MARBLES + 1
 PLACES: Final[i64] = 30
 DEEDS: Final[i64] = 12
 TRAITS: Final[i64] = PLACES + DEPTHS * DEEDS
@@ -123,8 +121,8 @@ class Lessons:
         seen[16] = SIZE - 1
         return 16 + ((rest >> 6) & 1)
 
-    def outline(self, known: vec[i64], rounds: i64, rate: float) -> vec[float]:
-        """Return tables from the traits alone: the worth that every line starts from."""
+    def outline(self, known: vec[i64], end: i64, rounds: i64, rate: float) -> vec[float]:
+        """Return tables from the traits alone, of the lessons up to one: the worth that every line starts from."""
         n = TRAITS + GENERAL
         weights = vec[float]([0.0] * n)
         squares = vec[float]([1.0] * n)
@@ -132,7 +130,7 @@ class Lessons:
         turn: i64 = 0
         while turn < rounds:
             at: i64 = 0
-            while at < self.number:
+            while at < end:
                 self.look(at)
                 k: i64 = 0
                 while k < n:
@@ -172,12 +170,12 @@ class Lessons:
             turn += 1
         return spread(weights, known)
 
-    def refine(self, weights: vec[float], begin: i64, end: i64, rounds: i64, rate: float) -> None:
-        """Move the tables towards what the lessons from one place to another say."""
+    def refine(self, weights: vec[float], end: i64, rounds: i64, rate: float) -> None:
+        """Move the tables towards what the lessons up to one say."""
         squares = vec[float]([DOUBT] * SIZE)
         turn: i64 = 0
         while turn < rounds:
-            at = begin
+            at: i64 = 0
             while at < end:
                 n = self.look(at)
                 error = self.targets[at] - self.foretell(weights, n)

@@ -6,10 +6,11 @@ from random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.game import Game
-from tablee.core.judgement import share
+from tablee.core.game import Game, choose
+from tablee.core.judgement import Judgement, share
+from tablee.core.kind import Kind
 from tablee.core.position import OVER
-from tablee.games.traboulet.judgement import TrabouletJudgement, plain, tables
+from tablee.games.traboulet.judgement import SIZE, TrabouletJudgement, entries, plain, read, tables
 from tablee.games.traboulet.lessons import Lessons, traits
 from tablee.games.traboulet.position import TrabouletPosition
 from tablee.players.alphabeta import AlphaBeta
@@ -17,48 +18,64 @@ from tablee.players.stop import Stop
 
 GENERATIONS = (1, 2, 3)
 LESSONS_A_SECOND = 2000
-NODES = 300
+NODES = 200
 OPENING = 8
 ASTRAY = 0.06
 LONGEST = 160
 TRUST = 0.4
 ROUNDS = 4
+RATE = 0.04
+ROW = 64
+
+
+def configurations(kind: Kind) -> list[Game]:
+    """Return what is learned apart: the bonus push changes everything, the other options next to nothing."""
+    return [choose(kind), choose(kind, options={"bonus": "none"})]
 
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Return the section of weights.txt; `seconds` settles how many lessons there are, so the result does not hang on the clock."""
     weights = learn(game, seconds, seed, report)
-    return ""
+    numbers = [str(round(100.0 * weights[place])) for place in entries()]
+    rows = [" ".join(numbers[at : at + ROW]) for at in range(0, len(numbers), ROW)]
+    return "\n".join([f"bonus {game.option('bonus')}", *rows, ""])
+
+
+def judge(game: Game, text: str) -> Judgement:
+    """Return the judgement of a game with the weights of a text."""
+    return read(game, text)
 
 
 def learn(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> vec[float]:
-    """Return the tables that the last generation has learned."""
+    """Return the tables that the last generation has learned, from all lessons but those of the first, which knew nothing."""
     random = Random(seed)
-    judgement = plain()
     known = traits()
+    judgement = plain()
+    lessons = Lessons()
     weights = vec[float]()
     for generation, part in enumerate(GENERATIONS):
-        number = int(seconds * LESSONS_A_SECOND * part / sum(GENERATIONS))
-        lessons = play(game, judgement, number, random)
-        cut = number * 9 // 10
-        trial = lessons.outline(known, 2, 0.05)
-        before = lessons.surprise(trial, cut, number)
-        lessons.refine(trial, 0, cut, ROUNDS, 0.04)
-        after = lessons.surprise(trial, cut, number)
-        weights = trial
-        judgement = tables(weights)
+        if generation == 1:
+            lessons = Lessons()
+        kept = int(lessons.number)
+        play(game, judgement, lessons, int(seconds * LESSONS_A_SECOND) * part // sum(GENERATIONS), random)
+        number = int(lessons.number)
+        cut = number - (number - kept) // 10
+        weights = lessons.outline(known, cut, 2, 0.05)
+        before = lessons.surprise(weights, cut, number)
+        lessons.refine(weights, cut, ROUNDS, RATE)
+        after = lessons.surprise(weights, cut, number)
+        judgement = tables(vec[i64]([i64(round(1000.0 * weights[k])) for k in range(SIZE)]))
         report(f"generation {generation + 1}: {number} positions, cross entropy {before:.4f} by traits, {after:.4f} by lines")
     return weights
 
 
-def play(game: Game, judgement: TrabouletJudgement, number: int, random: Random) -> Lessons:
-    """Return so many lessons from games that a judgement plays against itself, begun and now and then led astray at random."""
-    lessons = Lessons()
+def play(game: Game, judgement: TrabouletJudgement, lessons: Lessons, number: int, random: Random) -> None:
+    """Add so many lessons from games that a judgement plays against itself, begun and now and then led astray at random."""
     start = game.start(random.randrange).position
     search = AlphaBeta(judgement, start, game.action_count, 8, 0, 13)
+    number += int(lessons.number)
     while lessons.number < number:
         play_one(game, judgement, search, lessons, number, random)
-    return lessons
 
 
 def play_one(game: Game, judgement: TrabouletJudgement, search: AlphaBeta, lessons: Lessons, number: int, random: Random) -> None:
