@@ -201,7 +201,8 @@ class AlphaBeta(Search):
             return 0
         position = self.positions[ply]
         actor = position.actor()
-        key = mix(position.hash(), self.salt)
+        place = position.hash()
+        key = mix(place, self.salt)
         self.path[ply] = key
         # What comes back within the line leads nowhere: as good as a draw.
         before = ply - 1
@@ -214,7 +215,7 @@ class AlphaBeta(Search):
         if alpha >= beta:
             return alpha
         known: i64 = -1
-        at = key & self.mask
+        at = place & self.mask
         if self.keys[at] != key:
             at += 1
         if self.keys[at] == key:
@@ -229,9 +230,9 @@ class AlphaBeta(Search):
                 bound = (fact >> 2) & 3
                 if bound == EXACT or (bound == LEAST and value >= beta) or (bound == MOST and value <= alpha):
                     return value
-        return self.try_all(ply, depth, alpha, beta, key, known, actor)
+        return self.try_all(ply, depth, alpha, beta, place, known, actor)
 
-    def try_all(self, ply: i64, depth: i64, alpha: i64, beta: i64, key: i64, known: i64, actor: i64) -> i64:
+    def try_all(self, ply: i64, depth: i64, alpha: i64, beta: i64, place: i64, known: i64, actor: i64) -> i64:
         """Try the actions of a position, the likeliest first, and remember what came of it."""
         position = self.positions[ply]
         child = self.positions[ply + 1]
@@ -303,7 +304,7 @@ class AlphaBeta(Search):
         elif best <= bottom:
             bound = MOST
             chosen = known
-        self.keep(key, ply, depth, best, bound, chosen)
+        self.keep(place, ply, depth, best, bound, chosen)
         return best
 
     def list_actions(self, position: Position, actor: i64, ply: i64, known: i64, side: i64) -> i64:
@@ -353,14 +354,15 @@ class AlphaBeta(Search):
                 history[past + moves[base + k]] = was - gain - (was * gain >> 14)
             k += 1
 
-    def keep(self, key: i64, ply: i64, depth: i64, value: i64, bound: i64, action: i64) -> None:
-        """Remember a position: the deeper of two with the same place stays, the other place takes any."""
+    def keep(self, place: i64, ply: i64, depth: i64, value: i64, bound: i64, action: i64) -> None:
+        """Remember a position: the deeper of two with the same place stays, the one beside it takes any; what is old stays never."""
         if value > WON:
             value += ply
         elif value < -WON:
             value -= ply
-        age = self.thoughts & 0xFF
-        at = key & self.mask
+        age = self.thoughts & 0x7FFFF
+        key = self.path[ply]
+        at = place & self.mask
         if self.keys[at] != key:
             fact = self.facts[at]
             if fact >> 44 == age and ((fact >> 4) & 0x3F) > depth:
@@ -449,8 +451,9 @@ class AlphaBeta(Search):
         actor = position.actor()
         if actor == OVER:
             return -1
-        key = mix(position.hash(), self.salt)
-        at = key & self.mask
+        place = position.hash()
+        key = mix(place, self.salt)
+        at = place & self.mask
         if self.keys[at] != key:
             at += 1
         if self.keys[at] != key:
