@@ -20,6 +20,14 @@ class Judgement:
         """Return how early a search should try a legal action; above 0, it changes the position too much to stop before it."""
         return 0
 
+    def alike(self, position: Position, throw: i64) -> i64:
+        """Return the throw that stands for all throws after which the same can be done, so that a search looks at one of them."""
+        return throw
+
+    def merit(self, position: Position) -> float:
+        """Return how near to a win a finished game came that nobody has won, from 0 to 1: what a beginner can learn from."""
+        return 0.0
+
     def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
         """Write the numbers of the features that a learned value sees, from the side of a seat; return how many."""
         return 0
