@@ -65,5 +65,5 @@ def test_practice_ends_in_time_and_reports() -> None:
     network.scatter(3)
     told: list[str] = []
     learner = Learner(Pupil(network), network, Race(), 8, 3)
-    assert practise(learner, lambda number: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, told.append) > 0
+    assert practise(learner, lambda number: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, told.append) > 0
     assert told

@@ -20,7 +20,6 @@ from tablee.players.stop import Stop
 PARTS: Final[i64] = 8
 LONGEST: Final[i64] = 100000
 LOWEST: Final = -1e18
-SIMPLE: Final = 0.05
 CREDIT: Final = 0.6
 MEMORY: Final = 500.0
 
@@ -178,11 +177,13 @@ def practise(
     rates: tuple[float, float],
     trace: float,
     explore: float,
+    simple: float,
     report: Callable[[str], None],
 ) -> int:
     """Play and learn for so long, from `start(n)` in game n, at a rate that falls from the first to the last; return how many games.
 
-    It begins with simple games. As long as wins are rare, a game that nobody has won counts by its merit: there would be nothing else to learn from.
+    For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
+    merit: there would be nothing else to learn from.
     """
     clock = Stop()
     played = 0
@@ -196,8 +197,10 @@ def practise(
             break
         # The rate falls by the same factor in the same time: most of the way is made early, the fine work late.
         rate = rates[0] * (rates[1] / rates[0]) ** part
-        share_won = learner.game(start(played), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, part < SIMPLE)
-        usual += (share_won - usual) / MEMORY
+        watch = part < simple
+        share_won = learner.game(start(played), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch)
+        if not watch:
+            usual += (share_won - usual) / MEMORY
         won += share_won
         played += 1
         since += 1

@@ -14,8 +14,9 @@ from tablee.players.learning import Learner, practise
 __all__ = ["configurations", "judge", "train"]
 
 HIDDEN = 32
-RATES = (0.02, 0.001)
-TRACE = 0.9
+RATES = (0.01, 0.0005)
+TRACE = 0.5
+SIMPLE = 0.1
 
 
 def configurations(kind: Kind) -> list[Game]:
@@ -38,6 +39,6 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
     network.scatter(seed)
     first = opened(game)
     learner = Learner(TablanJudgement(network), network, first, game.action_count, seed)
-    games = practise(learner, lambda n: first, seconds, RATES, TRACE, 0.0, report)
+    games = practise(learner, lambda n: first, seconds, RATES, TRACE, 0.0, SIMPLE, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
     return pack(section(game), network)
