@@ -20,6 +20,10 @@ class Judgement:
         """Return how early a search should try a legal action; above 0, it changes the position too much to stop before it."""
         return 0
 
+    def candidates(self, position: Position, seat: i64, into: vec[i64]) -> i64:
+        """Write the legal actions that a search should try at all, in a fixed order; return how many, at least one."""
+        return position.actions(seat, into)
+
     def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
         """Write the numbers of the features that a learned value sees, from the side of a seat; return how many."""
         return 0
