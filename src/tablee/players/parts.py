@@ -130,6 +130,13 @@ class Parts(Search):
             self.deepen(position, depth)
             depth += 1
 
+    def glance(self, position: Position, seat: i64, choice: i64) -> None:
+        """Play a whole turn of a seat into a position: the best at a glance, or one that comes soon after it."""
+        turns = self.layers[0]
+        self.stop = Stop(0)
+        self.collect(position, seat, turns, 6, 8, 2, False)
+        position.copy_from(turns.ends[turns.order[choice if choice < turns.n else 0]])
+
     def deepen(self, position: Position, depth: i64) -> None:
         """Look at the turns of the root to a depth; take over what was found, also if stopped after the best so far."""
         turns = self.layers[0]

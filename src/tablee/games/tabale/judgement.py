@@ -50,8 +50,7 @@ from tablee.games.tabale.sets import (
 
 # What is seen from the side of a seat, each as it is and once more by how far the game has gone; then what the end sharpens.
 SIDED: Final[i64] = 15
-SHARPENED: Final[i64] = 8
-SEEN: Final[i64] = 38
+SEEN: Final[i64] = 42
 WATCHED: Final[i64] = 3
 
 
@@ -64,6 +63,7 @@ class TabaleJudgement(Judgement):
         self.seen: vec[float] = vec[float]([0.0] * (4 * SEEN))
         self.strength: vec[float] = vec[float]([0.0] * 4)
         self.reach: vec[i64] = vec[i64]([0] * 4)
+        self.exits: vec[i64] = vec[i64]([0] * 4)
         self.along: i64 = 0
         self.rising: i64 = 0
         self.falling: i64 = 0
@@ -122,6 +122,7 @@ class TabaleJudgement(Judgement):
         self.reaches(position, free)
         least = position.hand[0]
         tight: i64 = 99
+        narrow: i64 = 99
         k: i64 = 1
         while k < seats:
             if position.hand[k] < least:
@@ -133,19 +134,21 @@ class TabaleJudgement(Judgement):
                 turning = count(self.reach[k])
                 if turning < tight:
                     tight = turning
+                if self.exits[k] < narrow:
+                    narrow = self.exits[k]
             k += 1
         done = 1.0 - float(least) / float(PAWNS_LEFT[seats])
         filled = 1.0 - float(count(free)) / 61.0
         near = count(self.reach[following])
+        door = self.exits[following]
         if part == SETTING:
-            near = 9
-            tight = 9
+            near = tight = door = narrow = 9
         k = 0
         while k < seats:
             self.look_from(position, k, following, promised if k == mover else 0)
             if k == mover and jumping:
                 self.seen[k * SEEN] += 0.1 * float(self.best_jump(position, mover, jumping, free))
-            self.sharpen(k * SEEN, done, filled, near, tight)
+            self.sharpen(k * SEEN, done, filled, near, tight, door, narrow)
             k += 1
 
     def open_axes(self, position: TabalePosition, free: i64) -> None:
@@ -155,7 +158,7 @@ class TabaleJudgement(Judgement):
         self.falling = position.pass_up_left & rotate(free, DOWN_RIGHT) & position.pass_down_right & rotate(free, UP_LEFT)
 
     def reaches(self, position: TabalePosition, free: i64) -> None:
-        """Find the cells where each fool could turn."""
+        """Find the cells where each fool could turn, and in how many directions it could leave."""
         right, up_right, up_left = position.pass_right, position.pass_up_right, position.pass_up_left
         left, down_left, down_right = position.pass_left, position.pass_down_left, position.pass_down_right
         leave_along = (right & rotate(free, LEFT)) | (left & rotate(free, RIGHT))
@@ -166,10 +169,13 @@ class TabaleJudgement(Judgement):
         seat: i64 = 0
         while seat < position.seats:
             fool = position.fools[seat]
-            found = (ray(fool, right, free, RIGHT) | ray(fool, left, free, LEFT)) & (leave_rising | leave_falling)
-            found |= (ray(fool, up_right, free, UP_RIGHT) | ray(fool, down_left, free, DOWN_LEFT)) & (leave_along | leave_falling)
-            found |= (ray(fool, up_left, free, UP_LEFT) | ray(fool, down_right, free, DOWN_RIGHT)) & (leave_along | leave_rising)
-            self.reach[seat] = found
+            along = ray(fool, right, free, RIGHT) | ray(fool, left, free, LEFT)
+            rising = ray(fool, up_right, free, UP_RIGHT) | ray(fool, down_left, free, DOWN_LEFT)
+            falling = ray(fool, up_left, free, UP_LEFT) | ray(fool, down_right, free, DOWN_RIGHT)
+            self.reach[seat] = (along & (leave_rising | leave_falling)) | (rising & (leave_along | leave_falling)) | (falling & (leave_along | leave_rising))
+            around = rotate(fool, RIGHT) | rotate(fool, LEFT) | rotate(fool, UP_RIGHT)
+            around |= rotate(fool, DOWN_LEFT) | rotate(fool, UP_LEFT) | rotate(fool, DOWN_RIGHT)
+            self.exits[seat] = count((along | rising | falling) & around)
             seat += 1
 
     def takes(self, seat: i64) -> i64:
@@ -252,7 +258,7 @@ class TabaleJudgement(Judgement):
             way += 1
         return best
 
-    def sharpen(self, at: i64, done: float, filled: float, near: i64, tight: i64) -> None:
+    def sharpen(self, at: i64, done: float, filled: float, near: i64, tight: i64, door: i64, narrow: i64) -> None:
         """Write everything once more by how far the game has gone, and the score by all that tells of the end."""
         seen = self.seen
         k: i64 = 0
@@ -269,6 +275,10 @@ class TabaleJudgement(Judgement):
         seen[at + 5] = score if near <= 7 else 0.0
         seen[at + 6] = score if tight <= 1 else 0.0
         seen[at + 7] = score if tight <= 4 else 0.0
+        seen[at + 8] = score if door <= 1 else 0.0
+        seen[at + 9] = score if door <= 2 else 0.0
+        seen[at + 10] = score if narrow <= 1 else 0.0
+        seen[at + 11] = score if narrow <= 2 else 0.0
 
     def candidates(self, position: Position, seat: i64, into: vec[i64]) -> i64:
         """Write every step but the woods that matter to nobody."""
