@@ -19,10 +19,15 @@ from tablee.players.stop import Stop
 
 STEPS: Final[i64] = 40
 LAYERS: Final[i64] = 14
-WIDEST: Final[i64] = 96
+WIDEST: Final[i64] = 256
+ROOT: Final[i64] = 96
 SEATS: Final[i64] = 8
 # At the root the alternatives of shallow searches are valued so far below the best, for who chooses by temperature.
 MARGIN: Final = 0.15
+# Where every line ends soon, up to so many times more turns are looked at.
+BROADEST: Final[i64] = 8
+# A value above this is a game won.
+SURE: Final = 0.999999999
 
 
 class Turns:
@@ -95,15 +100,18 @@ class Parts(Search):
         self.child = like.copy()
         self.now = Turns(like, WIDEST)
         self.then = Turns(like, WIDEST)
-        self.few = Turns(like, 8)
-        self.layers: list[Turns] = [Turns(like, WIDEST if k == 0 else 16) for k in range(LAYERS)]
+        self.few = Turns(like, 16)
+        self.layers: list[Turns] = [Turns(like, ROOT if k == 0 else 64) for k in range(LAYERS)]
+        self.more = Turns(like, 32)
         self.vector: vec[float] = vec[float]([0.0] * (LAYERS * SEATS))
-        self.results: vec[float] = vec[float]([0.0] * WIDEST)
+        self.results: vec[float] = vec[float]([0.0] * ROOT)
         self.stop = Stop(1)
         self.seat: i64 = 0
         self.friends: i64 = 0
         self.two_sides: bool = True
         self.reached: i64 = 0
+        self.breadth: i64 = 1
+        self.cut: bool = False
         self.found: list[tuple[int, float]] = []
         self.best_line: list[int] = []
         self.expected: list[float] = []
@@ -125,10 +133,46 @@ class Parts(Search):
         self.collect(position, seat, turns, 24, 64, 4, True)
         if turns.n and (not stop.ended or turns.values[turns.order[0]] > self.found[0][1]):
             self.keep_static(position)
+        breadth: i64 = 1
+        while breadth <= BROADEST and not stop.ended and not self.won():
+            self.breadth = breadth
+            self.deepen_all(position)
+            breadth = 2 * self.breadth
+
+    def deepen_all(self, position: Position) -> None:
+        """Look deeper and deeper; it is over when stopped, when the turn found wins at once, or when every line was seen to its end."""
+        turns = self.layers[0]
         depth: i64 = 2
-        while depth <= self.deepest and turns.n > 1 and not stop.ended:
-            self.deepen(position, depth)
+        while depth <= self.deepest and not self.stop.ended and not self.won():
+            if depth == 4 or (depth == 2 and self.breadth == 2):
+                self.widen(position)
+            self.cut = False
+            if turns.n > 1:
+                self.deepen(position, depth)
+            if not self.cut:
+                return
             depth += 1
+        # What was not seen to the end is not seen better by looking at more turns: there would be no end of it.
+        self.breadth = BROADEST
+
+    def won(self) -> bool:
+        """Return whether the best turn ends the game with a win of the thinking side alone."""
+        turns = self.layers[0]
+        best = turns.order[0]
+        return turns.ends[best].actor() == OVER and turns.values[best] >= SURE
+
+    def widen(self, position: Position) -> None:
+        """Try nearly every turn of the root, in case one of them wins at once."""
+        turns = self.layers[0]
+        more = self.more
+        self.collect(position, self.seat, more, WIDEST, 32, 4, True)
+        if not more.n or self.stop.ended:
+            return
+        best = more.order[0]
+        if more.ends[best].actor() == OVER and more.values[best] >= SURE:
+            turns.clear(turns.limit)
+            turns.offer(1.0, more.ends[best], more, best, -1)
+            self.keep_static(position)
 
     def glance(self, position: Position, seat: i64, choice: i64) -> None:
         """Play a whole turn of a seat into a position: the best at a glance, or one that comes soon after it."""
@@ -160,11 +204,11 @@ class Parts(Search):
             if self.stop.ended:
                 break
             self.results[at] = value
+            done += 1
             if value > best:
                 best = value
                 best_at = at
                 expected = self.told(end, value)
-            done += 1
         if best_at < 0:
             return
         self.expected = expected
@@ -280,12 +324,15 @@ class Parts(Search):
         if actor == OVER:
             return share(position, self.seat)
         if depth == 0 or actor < 0:
+            self.cut = True
             return self.judgement.value(position, self.seat)
         turns = self.layers[layer]
         friend = (self.friends >> actor) & 1
-        self.collect(position, actor, turns, inner_width(depth), inner_most(depth), 2, False)
+        self.collect(position, actor, turns, inner_width(depth) * self.breadth, inner_most(depth) * self.breadth, 1 + self.breadth, False)
         if self.stop.ended or depth == 1:
             value = turns.values[turns.order[0]]
+            if turns.ends[turns.order[0]].actor() != OVER:
+                self.cut = True
             return value if friend else 1.0 - value
         best = -1.0 if friend else 2.0
         k: i64 = 0
@@ -316,7 +363,7 @@ class Parts(Search):
             self.judge(position, at)
             return
         turns = self.layers[layer]
-        self.collect(position, actor, turns, inner_width(depth), inner_most(depth), 2, False)
+        self.collect(position, actor, turns, inner_width(depth) * self.breadth, inner_most(depth) * self.breadth, 1 + self.breadth, False)
         if self.stop.ended or depth == 1:
             self.judge(turns.ends[turns.order[0]], at)
             return
@@ -337,6 +384,8 @@ class Parts(Search):
     def judge(self, position: Position, at: i64) -> None:
         """Write what every seat may expect without looking further."""
         over = position.actor() == OVER
+        if not over:
+            self.cut = True
         seat: i64 = 0
         while seat < position.seats:
             self.vector[at + seat] = share(position, seat) if over else self.judgement.value(position, seat)

@@ -24,7 +24,7 @@ KEPT: Final[i64] = 48
 THROWN: Final[i64] = 56
 # Of two stakes with the same chance the one that keeps more money is taken.
 THRIFT: Final = 0.000001
-LADDER: Final = (1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 135, 200, 300, 450, 700, 1000, 1500, 2200, 3300, 5000, 7500, 10000, 15000, 22000, 33000, 50000)
+LADDER: Final = (1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 135, 200, 300, 450, 700, 1000, 1500, 2200, 3300, 5000, 7500, 11000, 17000, 25000, 50000)
 CHIPS: Final = vec[i64]([1, 5, 20, 100])
 RESTARTS: Final[i64] = 40
 
@@ -52,7 +52,6 @@ class Stakes(Search):
         self.values: vec[float] = vec[float]([0.0] * KEPT)
         self.n: i64 = 0
         self.found: list[tuple[int, float]] = []
-        self.expected: list[float] = []
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
         """Find the best stake of a seat, or go on with the one found before if nobody else has moved."""
@@ -67,7 +66,6 @@ class Stakes(Search):
             self.draw = Draw(self.seed)
             self.search()
             self.rank(position)
-        self.tell(position)
 
     def others(self, position: TabuPosition) -> int:
         """Return a number for everything but the chips of the thinking seat."""
@@ -187,18 +185,22 @@ class Stakes(Search):
 
     def attempt(self, wanted: vec[i64]) -> float:
         """Return what a stake is worth, and keep it if it is among the best; each is judged once while it is kept."""
+        self.lay_all(wanted)
+        value = self.judgement.mean(self.trial, self.seat, THRIFT / self.money)
+        self.stop.hit(THROWN)
+        self.keep(wanted, value)
+        return value
+
+    def lay_all(self, wanted: vec[i64]) -> None:
+        """Lay what is lacking to a stake, on trial."""
         trial = self.trial
         trial.copy_from(self.base)
         box: i64 = 0
         while box < BOXES:
             more = wanted[box] - self.stake[box]
-            if more:
+            if more > 0:
                 trial.lay(self.seat, box, more)
             box += 1
-        value = self.judgement.mean(trial, self.seat, THRIFT / self.money)
-        self.stop.hit(THROWN)
-        self.keep(wanted, value)
-        return value
 
     def keep(self, wanted: vec[i64], value: float) -> None:
         """Keep a stake in its place if it is good enough and not there already."""
@@ -347,10 +349,12 @@ class Stakes(Search):
             size -= 1
         return self.seat * EACH + READY
 
-    def tell(self, position: TabuPosition) -> None:
-        """Find what every seat may expect of the best stake that is still to be had."""
-        trial = self.trial
-        trial.copy_from(self.base)
+    def ranking(self) -> list[tuple[int, float]]:
+        """Return the next chips by the best stake that each leads to."""
+        return self.found
+
+    def expectation(self, seat: i64) -> float:
+        """Return what a seat may expect of the best stake that is still to be had."""
         wanted = vec[i64]([0] * BOXES)
         k: i64 = 0
         while k < self.n:
@@ -361,21 +365,8 @@ class Stakes(Search):
             if self.affordable(wanted):
                 break
             k += 1
-        box = 0
-        while box < BOXES:
-            more = wanted[box] - self.stake[box]
-            if more > 0:
-                trial.lay(self.seat, box, more)
-            box += 1
-        self.expected = [self.judgement.mean(trial, seat, 0.0) for seat in range(position.seats)]
-
-    def ranking(self) -> list[tuple[int, float]]:
-        """Return the next chips by the best stake that each leads to."""
-        return self.found
-
-    def expectation(self, seat: i64) -> float:
-        """Return what a seat may expect of the best stake."""
-        return self.expected[seat]
+        self.lay_all(wanted)
+        return self.judgement.mean(self.trial, seat, 0.0)
 
 
 def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:

@@ -3,7 +3,7 @@
 
 Every seat gets a strength, a weighted sum of what one sees from its side; a seat's part of the win is its part of the sum of
 the exponentials, so that one set of weights does for two seats, for more, and for teams. In the middle of a turn the pawn
-about to be laid counts as laid, with the best jump it can make at once.
+about to be laid counts as laid, with the best jumps it can make.
 """
 
 from math import exp
@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import DE_BRUIJN, INDEX, bit, count
+from tablee.core.bits import DE_BRUIJN, INDEX, count
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.position import Position
@@ -52,6 +52,7 @@ from tablee.games.tabale.sets import (
 SIDED: Final[i64] = 15
 SEEN: Final[i64] = 42
 WATCHED: Final[i64] = 3
+LONGEST: Final[i64] = 6
 
 
 class TabaleJudgement(Judgement):
@@ -147,7 +148,7 @@ class TabaleJudgement(Judgement):
         while k < seats:
             self.look_from(position, k, following, promised if k == mover else 0)
             if k == mover and jumping:
-                self.seen[k * SEEN] += 0.1 * float(self.best_jump(position, mover, jumping, free))
+                self.seen[k * SEEN] += 0.1 * float(self.gain(position, mover, jumping, free))
             self.sharpen(k * SEEN, done, filled, near, tight, door, narrow)
             k += 1
 
@@ -172,7 +173,8 @@ class TabaleJudgement(Judgement):
             along = ray(fool, right, free, RIGHT) | ray(fool, left, free, LEFT)
             rising = ray(fool, up_right, free, UP_RIGHT) | ray(fool, down_left, free, DOWN_LEFT)
             falling = ray(fool, up_left, free, UP_LEFT) | ray(fool, down_right, free, DOWN_RIGHT)
-            self.reach[seat] = (along & (leave_rising | leave_falling)) | (rising & (leave_along | leave_falling)) | (falling & (leave_along | leave_rising))
+            found = (along & (leave_rising | leave_falling)) | (rising & (leave_along | leave_falling))
+            self.reach[seat] = found | (falling & (leave_along | leave_rising))
             around = rotate(fool, RIGHT) | rotate(fool, LEFT) | rotate(fool, UP_RIGHT)
             around |= rotate(fool, DOWN_LEFT) | rotate(fool, UP_LEFT) | rotate(fool, DOWN_RIGHT)
             self.exits[seat] = count((along | rising | falling) & around)
@@ -226,12 +228,19 @@ class TabaleJudgement(Judgement):
         seen[at + 13] = 0.1 * float(best) if seat == following else 0.0
         seen[at + 14] = 1.0 if turning <= 2 else 0.0
 
-    def best_jump(self, position: TabalePosition, seat: i64, laid: i64, free: i64) -> i64:
-        """Return the most that the pawn on a cell wins by one jump: what it takes and gives, and where it lands."""
+    def gain(self, position: TabalePosition, seat: i64, laid: i64, free: i64) -> i64:
+        """Return the most that the pawn on a cell wins by jumping on: what it takes, and where it lands instead."""
         enemy = position.pawned & ~position.pawns[seat]
         if position.teams:
             enemy &= ~position.pawns[seat ^ 2]
-        best: i64 = 0
+        high: i64 = 2 if position.doubled & laid else 1
+        return self.best_chain(position, laid, enemy, free, high, LONGEST) - high * points(laid)
+
+    def best_chain(self, position: TabalePosition, laid: i64, enemy: i64, free: i64, high: i64, jumps: i64) -> i64:
+        """Return the most that a pawn, or a double (`high` 2), makes from a cell: where it stops and what it takes on the way."""
+        best = high * points(laid)
+        if not jumps:
+            return best
         way: i64 = 0
         while way < 6:
             passing = position.pass_right
@@ -250,9 +259,10 @@ class TabaleJudgement(Judgement):
             if over:
                 landing = rotate(over, by) & free
                 if landing:
-                    gain = 1 + points(over) + points(landing) - points(laid)
+                    gain = 1 + points(over)
                     if over & position.doubled:
                         gain += 2 + points(over)
+                    gain += self.best_chain(position, landing, enemy ^ over, (free | laid | over) ^ landing, high, jumps - 1)
                     if gain > best:
                         best = gain
             way += 1

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
-from tablee.core.position import OVER, Position
+from tablee.core.position import Position
 from tablee.games.tabu.position import CASES, THROWS, TabuPosition
 
 SEEN: Final[i64] = 21
