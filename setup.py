@@ -6,7 +6,8 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 HERE = Path(__file__).parent
-FLAGS = ["-O3", "-fwrapv", "-fno-semantic-interposition", "-Wno-error"]
+# A product and a sum are rounded one after the other, as plain Python does, on machines too that could do both at once.
+FLAGS = ["-O3", "-fwrapv", "-ffp-contract=off", "-fno-semantic-interposition", "-Wno-error"]
 # Wheels run on every machine; who builds for his own may say TABLEE_CFLAGS=-march=native.
 OWN_FLAGS = os.environ.get("TABLEE_CFLAGS", "").split()
 

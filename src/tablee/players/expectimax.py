@@ -2,7 +2,9 @@
 """Looking ahead over throws: the mean over what may be thrown, the best over what may be done.
 
 For two sides, or for seats that play together: the seats that win with the thinking one choose what is best for it, all others
-what is worst. Depth counts throws: at depth 0 the value of a position before a throw is judged, not searched.
+what is worst. Depth counts throws: at depth 0 a position before a throw is judged, not searched. The search goes from stage to
+stage, each deeper or wider than the one before; a wide choice is first judged at a glance, and only the most promising
+actions are followed further. A chance node is left as soon as the throws still to come cannot change the choice (Star1).
 """
 
 from typing import Final
@@ -10,131 +12,239 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tablee.core.bits import mix
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import CHANCE, OVER, Position
 from tablee.players.search import Search
 from tablee.players.stop import Stop
 
 LAYERS: Final[i64] = 64
+SLOTS: Final[i64] = 32768
+UNUSED: Final[i64] = -1
+# An action that looks worse than the best by more than this is not followed inside the tree.
+MARGIN: Final = 0.08
+# At the root: how much worse an action may be and still be searched more deeply, and be told its exact worth.
+ROOT_MARGIN: Final = 0.12
+WINDOW: Final = 0.02
+WIDEST: Final[i64] = 4
 
 
 class Expectimax(Search):
-    """Expectimax with a learned judgement, deeper and deeper until it must stop."""
+    """Expectimax with a learned judgement, deeper and wider until it must stop."""
 
     def __init__(self, judgement: Judgement, like: Position, size: i64, deepest: i64) -> None:
         """Prepare for positions like a given one; `size` is the action count, `deepest` the most throws to look through."""
         self.judgement = judgement
         self.deepest: i64 = deepest
-        self.size: i64 = size
         self.positions: list[Position] = [like.copy() for _ in range(LAYERS)]
         self.buffers: list[vec[i64]] = []
+        self.glances: list[vec[float]] = []
         k: i64 = 0
         while k < LAYERS:
             self.buffers.append(vec[i64]([0] * size))
+            self.glances.append(vec[float]([0.0] * size))
             k += 1
+        self.known: vec[i64] = vec[i64]([UNUSED] * SLOTS)
+        self.worth: vec[float] = vec[float]([0.0] * SLOTS)
+        self.thoughts: i64 = 0
         self.seat: i64 = 0
         self.friends: i64 = 0
+        self.width: i64 = WIDEST
         self.stop = Stop(1)
         self.found: list[tuple[int, float]] = []
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Search to depth 0, 1, 2… throws; the last depth that was finished counts."""
+        """Search stage by stage; the last one that was finished counts, and the first is always finished."""
         self.seat = seat
         self.friends = position.friends(seat)
         self.stop = Stop(0)
         n = position.actions(seat, self.buffers[0])
-        order: list[int] = [self.buffers[0][k] for k in range(n)]
+        self.found = [(self.buffers[0][k], 0.0) for k in range(n)]
         depth: i64 = 0
+        self.width = WIDEST
         while depth <= self.deepest:
-            values: list[tuple[int, float]] = []
-            for action in order:
-                child = self.positions[1]
-                child.copy_from(position)
-                child.play(action)
-                values.append((action, self.value(1, depth)))
+            finished = self.stage(position, depth)
+            if not finished or stop.ended or n == 1 or settled(self.found):
+                break
+            if depth < 2 or self.width == WIDEST:
+                depth += 1
+                self.width = WIDEST // 2
+            else:
+                self.width = WIDEST
+            if depth < 2:
+                self.width = WIDEST
+            if depth == 1:
+                # The look at the actions alone is free of any budget: there is always an answer.
+                stop.hit(self.stop.nodes)
+                self.stop = stop
                 if stop.ended:
                     break
-            if not stop.ended:
-                values.sort(key=best_first)
-                self.found = values
-                order = [action for action, _ in values]
-            if stop.ended or n == 1:
-                break
-            self.stop = stop
-            depth += 1
 
-    def value(self, layer: i64, depth: i64) -> float:
-        """Return what the thinking seat may expect of the position at a layer."""
+    def stage(self, position: Position, depth: i64) -> bool:
+        """Search the promising actions to a depth and rank them anew; return False, and change nothing, if it had to stop."""
+        self.thoughts += 1
+        best = 0.0
+        worst = 1.0
+        found: list[tuple[int, float]] = []
+        reach = self.found[0][1] - ROOT_MARGIN
+        child = self.positions[1]
+        for action, before in self.found:
+            if depth > 1 and before < reach:
+                found.append((action, min(before, worst)))
+                continue
+            child.copy_from(position)
+            child.play(action)
+            value = self.value(1, depth, best - WINDOW if depth > 1 else 0.0, 1.0)
+            if self.stop.ended:
+                return False
+            found.append((action, value))
+            best = max(best, value)
+            worst = min(worst, value)
+        found.sort(key=best_first)
+        self.found = found
+        return True
+
+    def value(self, layer: i64, depth: i64, low: float, high: float) -> float:
+        """Return what the thinking seat may expect of the position at a layer: exact between the bounds, else a bound itself."""
         position = self.positions[layer]
         if self.stop.hit(1):
             return 0.5
         actor = position.actor()
+        if actor >= 0:
+            if layer >= LAYERS - 1:
+                return self.judgement.value(position, self.seat)
+            return self.best(layer, depth, actor, low, high)
         if actor == OVER:
             return share(position, self.seat)
-        if layer >= LAYERS - 1:
+        if depth == 0 or layer >= LAYERS - 1:
             return self.judgement.value(position, self.seat)
-        if actor == CHANCE:
-            if depth == 0:
-                return self.judgement.value(position, self.seat)
-            return self.mean(layer, depth - 1)
-        return self.best(layer, depth, actor)
+        # The slot does not depend on what was thought before, so that the same question takes the same steps again.
+        key = mix(position.hash(), depth)
+        slot = key & (SLOTS - 1)
+        key = mix(key, self.thoughts)
+        if self.known[slot] == key:
+            return self.worth[slot]
+        value = self.mean(layer, depth - 1, low, high)
+        if low < value < high and not self.stop.ended:
+            self.known[slot] = key
+            self.worth[slot] = value
+        return value
 
-    def mean(self, layer: i64, depth: i64) -> float:
+    def mean(self, layer: i64, depth: i64, low: float, high: float) -> float:
         """Return the mean over what may be thrown, each distinct throw searched once."""
         position = self.positions[layer]
         child = self.positions[layer + 1]
         buffer = self.buffers[layer]
         cases = position.chances()
-        total = 0.0
         k: i64 = 0
         while k < cases:
-            buffer[k] = position.throw(k)
+            buffer[k] = self.judgement.alike(position, position.throw(k))
             k += 1
+        all_cases = float(cases)
+        least = low * all_cases
+        most = high * all_cases
+        total = 0.0
+        left = all_cases
         k = 0
         while k < cases:
             action = buffer[k]
             if action >= 0:
-                weight: i64 = 0
+                weight = 0.0
                 other = k
                 while other < cases:
                     if buffer[other] == action:
-                        weight += 1
+                        weight += 1.0
                         buffer[other] = -1
                     other += 1
                 child.copy_from(position)
                 child.play(action)
-                total += float(weight) * self.value(layer + 1, depth)
+                left -= weight
+                total += weight * self.value(layer + 1, depth, (least - total - left) / weight, (most - total) / weight)
+                if total + left <= least:
+                    return (total + left) / all_cases
+                if total >= most or self.stop.ended:
+                    return total / all_cases
             k += 1
-        return total / float(cases)
+        return total / all_cases
 
-    def best(self, layer: i64, depth: i64, actor: i64) -> float:
+    def best(self, layer: i64, depth: i64, actor: i64, low: float, high: float) -> float:
         """Return the best for the thinking seat if a friend acts, else the worst."""
         position = self.positions[layer]
         child = self.positions[layer + 1]
         buffer = self.buffers[layer]
         n = position.actions(actor, buffer)
-        kind = (self.friends >> actor) & 1
+        friend = (self.friends >> actor) & 1
+        if depth > 0 and n > 1:
+            n = self.promising(layer, n, friend)
         found = 2.0
-        if kind:
+        if friend:
             found = -1.0
         k: i64 = 0
         while k < n:
             child.copy_from(position)
             child.play(buffer[k])
-            value = self.value(layer + 1, depth)
-            if (kind and value > found) or (not kind and value < found):
+            value = self.value(layer + 1, depth, low, high)
+            if friend:
+                if value > found:
+                    found = value
+                    if found >= high:
+                        break
+                    if found > low:
+                        low = found
+            elif value < found:
                 found = value
+                if found <= low:
+                    break
+                if found < high:
+                    high = found
             k += 1
         return found
 
+    def promising(self, layer: i64, n: i64, friend: i64) -> i64:
+        """Judge the n actions of a layer at a glance and bring the few that promise most to the front; return how many."""
+        position = self.positions[layer]
+        child = self.positions[layer + 1]
+        buffer = self.buffers[layer]
+        glances = self.glances[layer]
+        k: i64 = 0
+        while k < n:
+            child.copy_from(position)
+            child.play(buffer[k])
+            value = self.value(layer + 1, 0, 0.0, 1.0)
+            glances[k] = value if friend else 1.0 - value
+            k += 1
+        kept: i64 = 0
+        while kept < self.width and kept < n:
+            top = kept
+            k = kept + 1
+            while k < n:
+                if glances[k] > glances[top]:
+                    top = k
+                k += 1
+            if glances[top] < glances[0] - MARGIN and kept:
+                break
+            action, value = buffer[top], glances[top]
+            # Those between move up by one, so that equals keep their order.
+            while top > kept:
+                buffer[top], glances[top] = buffer[top - 1], glances[top - 1]
+                top -= 1
+            buffer[kept], glances[kept] = action, value
+            kept += 1
+        return kept
+
     def ranking(self) -> list[tuple[int, float]]:
-        """Return the actions by the last finished depth."""
+        """Return the actions by the last finished stage; far behind the best, a value is only a bound from above."""
         return self.found
 
     def expectation(self, seat: i64) -> float:
         """Return the expectation of the thinking seat and its friends, or what is left for the other side."""
         value = self.found[0][1]
         return value if (self.friends >> seat) & 1 else 1.0 - value
+
+
+def settled(found: list[tuple[int, float]]) -> bool:
+    """Return whether there is nothing left to find: the win is certain."""
+    return found[0][1] >= 1.0
 
 
 def best_first(found: tuple[int, float]) -> tuple[float, int]:

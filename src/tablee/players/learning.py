@@ -5,40 +5,66 @@ A game rests where a throw is due, or where a turn begins. There the network say
 after the game each such value is moved towards what came later (TD lambda, worked out backwards from the end).
 """
 
+from collections.abc import Callable
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from tablee.core.judgement import Judgement, share
+from tablee.core.network import Network
 from tablee.core.position import CHANCE, OVER, Position
-from tablee.players.network import Network
 from tablee.players.playout import Draw
+from tablee.players.stop import Stop
+
+PARTS: Final[i64] = 8
+LONGEST: Final[i64] = 100000
+LOWEST: Final = -1e18
+CREDIT: Final = 0.6
+MEMORY: Final = 500.0
 
 
 class Learner:
     """Plays games against itself with a judgement built on a network, and teaches the network from each."""
 
-    def __init__(self, judgement: Judgement, network: Network, size: i64, seed: i64) -> None:
-        """Prepare to teach a network; `size` is the action count of the game."""
+    def __init__(self, judgement: Judgement, network: Network, like: Position, size: i64, seed: i64) -> None:
+        """Prepare to teach a network with positions like a given one; `size` is the action count of the game."""
         self.judgement = judgement
         self.network = network
         self.draw = Draw(seed)
-        self.buffer: vec[i64] = vec[i64]([0] * size)
+        self.position = like.copy()
+        # A turn of several parts is thought through to its end: one position and one list of actions for each part.
+        self.children: list[Position] = [like.copy() for _ in range(PARTS)]
+        self.buffers: list[vec[i64]] = []
+        k: i64 = 0
+        while k < PARTS:
+            self.buffers.append(vec[i64]([0] * size))
+            k += 1
         self.seen: vec[i64] = vec[i64]([0] * 4096)
+        self.credit: float = 0.0
+        self.simple: bool = False
         self.rests: i64 = 0
         self.starts: vec[i64] = vec[i64]([0])
         self.whose: vec[i64] = vec[i64]([0])
         self.features: vec[i64] = vec[i64]([0])
 
-    def game(self, start: Position, rate: float, trace: float, explore: float) -> float:
-        """Play one game from a position and learn from it; return the first seat's part of the win."""
-        position = start.copy()
-        child = start.copy()
+    def game(self, start: Position, rate: float, trace: float, explore: float, credit: float = 0.0, simple: bool = False) -> float:
+        """Play one game from a position and learn from it; return the first seat's part of the win.
+
+        Where nobody has won, `credit` is what the merit of the end counts for. A `simple` game is played by how things stand at a
+        glance, not by what the network says: a beginner learns more from watching it than from moves that mean nothing.
+        """
+        self.credit = credit
+        self.simple = simple
+        position = self.position
+        position.copy_from(start)
         self.rests = 0
         self.starts = vec[i64]([0])
         self.whose = vec[i64]()
         self.features = vec[i64]()
         turn: i64 = -1
-        while True:
+        length: i64 = 0
+        while length < LONGEST:
             actor = position.actor()
             if actor == OVER:
                 break
@@ -48,7 +74,8 @@ class Learner:
             if actor == CHANCE:
                 position.play(position.throw(self.draw.below(position.chances())))
             else:
-                position.play(self.choose(position, child, actor, explore))
+                position.play(self.choose(position, actor, explore))
+            length += 1
         self.teach(position, rate, trace)
         return share(position, 0)
 
@@ -65,26 +92,58 @@ class Learner:
         self.starts = append(self.starts, len(features))
         self.rests += 1
 
-    def choose(self, position: Position, child: Position, seat: i64, explore: float) -> i64:
+    def choose(self, position: Position, seat: i64, explore: float) -> i64:
         """Return the action after which the seat may expect most; now and then any."""
-        n = position.actions(seat, self.buffer)
+        buffer = self.buffers[0]
+        n = position.actions(seat, buffer)
         if n == 1:
-            return self.buffer[0]
+            return buffer[0]
         if explore > 0.0 and float(self.draw.below(1000000)) < explore * 1000000.0:
-            return self.buffer[self.draw.below(n)]
-        best = self.buffer[0]
-        highest = -1.0
+            return buffer[self.draw.below(n)]
+        child = self.children[0]
+        best = buffer[0]
+        highest = LOWEST
         k: i64 = 0
         while k < n:
-            action = self.buffer[k]
+            action = buffer[k]
             child.copy_from(position)
             child.play(action)
-            value = share(child, seat) if child.actor() == OVER else self.judgement.value(child, seat)
+            value = self.value(0, seat)
             if value > highest:
                 highest = value
                 best = action
             k += 1
         return best
+
+    def value(self, part: i64, seat: i64) -> float:
+        """Return what a seat may expect after some parts of its turn, the others played as well as can be."""
+        position = self.children[part]
+        actor = position.actor()
+        if self.simple:
+            return float(position.standing(seat))
+        if actor == OVER:
+            return self.end(position, seat)
+        if actor != seat or part == PARTS - 1:
+            return self.judgement.value(position, seat)
+        buffer = self.buffers[part + 1]
+        child = self.children[part + 1]
+        n = position.actions(seat, buffer)
+        highest = -1.0
+        k: i64 = 0
+        while k < n:
+            child.copy_from(position)
+            child.play(buffer[k])
+            value = self.value(part + 1, seat)
+            if value > highest:
+                highest = value
+            k += 1
+        return highest
+
+    def end(self, position: Position, seat: i64) -> float:
+        """Return a seat's part of the win in a finished game or, where nobody has won, its credit."""
+        if self.credit > 0.0 and not position.winners():
+            return self.credit * self.judgement.merit(position)
+        return share(position, seat)
 
     def teach(self, end: Position, rate: float, trace: float) -> None:
         """Move every remembered value towards the mix of what came next and how it ended."""
@@ -94,7 +153,7 @@ class Learner:
         while at >= 0:
             seat = self.whose[at]
             if later_seat < 0:
-                target = share(end, seat)
+                target = self.end(end, seat)
             elif (end.friends(seat) >> later_seat) & 1:
                 target = later
             else:
@@ -109,3 +168,44 @@ class Learner:
             later = trace * target + (1.0 - trace) * value
             later_seat = seat
             at -= 1
+
+
+def practise(
+    learner: Learner,
+    start: Callable[[int], Position],
+    seconds: float,
+    rates: tuple[float, float],
+    trace: float,
+    explore: float,
+    simple: float,
+    report: Callable[[str], None],
+) -> int:
+    """Play and learn for so long, from `start(n)` in game n, at a rate that falls from the first to the last; return how many games.
+
+    For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
+    merit: there would be nothing else to learn from.
+    """
+    clock = Stop()
+    played = 0
+    told = 1
+    won = 0.0
+    usual = 0.0
+    since = 0
+    while True:
+        part = clock.spent() / seconds
+        if part >= 1.0:
+            break
+        # The rate falls by the same factor in the same time: most of the way is made early, the fine work late.
+        rate = rates[0] * (rates[1] / rates[0]) ** part
+        watch = part < simple
+        share_won = learner.game(start(played), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch)
+        if not watch:
+            usual += (share_won - usual) / MEMORY
+        won += share_won
+        played += 1
+        since += 1
+        if part * 10.0 >= told:
+            report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
+            told += 1
+            won, since = 0.0, 0
+    return played

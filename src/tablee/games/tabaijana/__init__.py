@@ -2,6 +2,7 @@
 
 from tablee.core.kind import Kind, Option
 from tablee.games.tabaijana.deal import check, setup, start
+from tablee.games.tabaijana.judgement import judgement
 from tablee.games.tabaijana.look import ask, scene, tell, touches
 from tablee.games.tabaijana.notation import dump, load, notate, parse
 from tablee.games.tabaijana.position import ACTION_COUNT
@@ -39,4 +40,6 @@ KIND = Kind(
     symmetries=SYMMETRIES,
     touches=touches,
     together=True,
+    judgement=judgement,
+    search="expectimax",
 )

@@ -452,6 +452,12 @@ class TabaijanaPosition(Position):
         all_seats <<= self.seats
         return all_seats - 1
 
+    def friends(self, seat: i64) -> i64:
+        """Return all seats: they win or lose together."""
+        all_seats: i64 = 1
+        all_seats <<= self.seats
+        return all_seats - 1
+
     def reason(self) -> str:
         """Return 5.1 (saved), 5.2 (the boat is lost) or 5.3 (nobody can move)."""
         return f"5.{self.ended_by}"

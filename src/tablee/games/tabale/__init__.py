@@ -4,6 +4,7 @@ from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.kind import Kind, Option, Setup
 from tablee.core.position import Position
+from tablee.games.tabale.judgement import judgement
 from tablee.games.tabale.look import ask, scene, tell
 from tablee.games.tabale.notation import blank, dump, load, notate, parse
 from tablee.games.tabale.position import ACTION_COUNT
@@ -51,4 +52,6 @@ KIND = Kind(
     check=check,
     symmetries=SYMMETRIES,
     glue="-",
+    judgement=judgement,
+    search="parts",
 )

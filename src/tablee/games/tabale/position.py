@@ -486,6 +486,12 @@ class TabalePosition(Position):
             seat += 1
         return won
 
+    def friends(self, seat: i64) -> i64:
+        """Return the seat, and its partner where partners play together."""
+        if self.teams:
+            return bit(seat) | bit(seat ^ 2)
+        return bit(seat)
+
     def reason(self) -> str:
         """Return 5.1 (a last pawn laid) or 5.2 (a fool that cannot move)."""
         return f"5.{self.ended_by}"

@@ -6,6 +6,7 @@ from tablee.core.game import Game
 from tablee.core.kind import Kind, Option, Setup
 from tablee.core.position import Position
 from tablee.core.scene import Scene
+from tablee.games.tablan.judgement import judgement
 from tablee.games.tablan.look import ask, scene, tell
 from tablee.games.tablan.notation import dump, empty, load, notate, parse
 from tablee.games.tablan.position import ACTION_COUNT
@@ -64,4 +65,6 @@ KIND = Kind(
     preset=preset,
     symmetries=SYMMETRIES,
     touches=touches,
+    judgement=judgement,
+    search="expectimax",
 )

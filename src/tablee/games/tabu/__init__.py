@@ -3,6 +3,7 @@
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.kind import Draw, Kind, Option, Setup
+from tablee.games.tabu.judgement import judgement
 from tablee.games.tabu.look import ask, scene, tell, touches
 from tablee.games.tabu.notation import blank, dump, load, notate, parse
 from tablee.games.tabu.position import ACTION_COUNT, NONE, TabuPosition
@@ -56,4 +57,6 @@ KIND = Kind(
     setup=setup,
     symmetries=SYMMETRIES,
     touches=touches,
+    judgement=judgement,
+    search="stakes",
 )

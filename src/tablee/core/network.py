@@ -1,0 +1,152 @@
+# compiled
+"""A small learned value: sparse features, one hidden layer, one chance to win; it can learn as it plays.
+
+It stands in `core` because the judgement of a game is built on it. Eight hidden units are worked out at a time, so that
+their sums stay in registers; the order of the additions is the same compiled and not, and so are the results.
+"""
+
+from math import exp
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tablee.core.bits import mix
+
+BLOCK: Final[i64] = 8
+MOST: Final = 14.0
+
+
+class Network:
+    """Weights from features to hidden units, and from these to one number between 0 and 1."""
+
+    def __init__(self, features: i64, hidden: i64) -> None:
+        """Make a network of that size that knows nothing; the hidden units come in eights."""
+        if features < 1 or hidden < 1 or hidden % BLOCK:
+            raise ValueError(f"no network of {features} features and {hidden} hidden units: expected some features and 8, 16, 24… units")
+        self.size: i64 = features
+        self.hidden: i64 = hidden
+        self.inner: vec[float] = vec[float]([0.0] * (features * hidden))
+        self.bias: vec[float] = vec[float]([0.0] * hidden)
+        self.outer: vec[float] = vec[float]([0.0] * hidden)
+        self.last: float = 0.0
+        self.unit: vec[float] = vec[float]([0.0] * hidden)
+
+    def scatter(self, seed: i64) -> None:
+        """Give the weights small random values to begin with."""
+        k: i64 = 0
+        while k < self.size * self.hidden:
+            self.inner[k] = (float(mix(seed, k) & 2047) - 1023.5) / 10240.0
+            k += 1
+        k = 0
+        while k < self.hidden:
+            self.outer[k] = (float(mix(seed + 1, k) & 2047) - 1023.5) / 2048.0
+            k += 1
+
+    def value(self, features: vec[i64], n: i64) -> float:
+        """Return the chance that it sees in n features."""
+        return squash(self.total(features, n))
+
+    def total(self, features: vec[i64], n: i64) -> float:
+        """Return what it sees in n features before that is made a chance, and leave in `unit` how active each unit is."""
+        hidden = self.hidden
+        unit = self.unit
+        inner = self.inner
+        outer = self.outer
+        bias = self.bias
+        total = self.last
+        h: i64 = 0
+        while h < hidden:
+            a, b, c, d = bias[h], bias[h + 1], bias[h + 2], bias[h + 3]
+            e, f, g, i = bias[h + 4], bias[h + 5], bias[h + 6], bias[h + 7]
+            k: i64 = 0
+            while k < n:
+                at = features[k] * hidden + h
+                a += inner[at]
+                b += inner[at + 1]
+                c += inner[at + 2]
+                d += inner[at + 3]
+                e += inner[at + 4]
+                f += inner[at + 5]
+                g += inner[at + 6]
+                i += inner[at + 7]
+                k += 1
+            unit[h] = a
+            unit[h + 1] = b
+            unit[h + 2] = c
+            unit[h + 3] = d
+            unit[h + 4] = e
+            unit[h + 5] = f
+            unit[h + 6] = g
+            unit[h + 7] = i
+            h += BLOCK
+        h = 0
+        while h < hidden:
+            activity = unit[h]
+            if activity > 0.0:
+                total += outer[h] * activity
+            h += 1
+        return total
+
+    def learn(self, features: vec[i64], n: i64, target: float, rate: float) -> float:
+        """Move the value of n features towards a target; return what it was before."""
+        value = self.value(features, n)
+        step = rate * (target - value)
+        hidden = self.hidden
+        unit = self.unit
+        outer = self.outer
+        inner = self.inner
+        bias = self.bias
+        h: i64 = 0
+        while h < hidden:
+            activity = unit[h]
+            pull = 0.0
+            if activity > 0.0:
+                pull = step * outer[h]
+                outer[h] += step * activity
+                bias[h] += pull
+            unit[h] = pull
+            h += 1
+        self.last += step
+        k: i64 = 0
+        while k < n:
+            at = features[k] * hidden
+            h = 0
+            while h < hidden:
+                inner[at + h] += unit[h]
+                h += 1
+            k += 1
+        return value
+
+    def weights(self) -> list[float]:
+        """Return every weight in a fixed order."""
+        found: list[float] = [self.last]
+        for table in (self.bias, self.outer, self.inner):
+            k: i64 = 0
+            while k < len(table):
+                found.append(table[k])
+                k += 1
+        return found
+
+    def take(self, weights: list[float]) -> None:
+        """Take over weights given in the order of `weights`."""
+        expected = 1 + 2 * self.hidden + self.size * self.hidden
+        if len(weights) != expected:
+            raise ValueError(f"{len(weights)} weights do not fit the network: expected {expected}")
+        self.last = weights[0]
+        at = 1
+        for table in (self.bias, self.outer, self.inner):
+            k: i64 = 0
+            while k < len(table):
+                table[k] = weights[at]
+                at += 1
+                k += 1
+
+
+def squash(total: float) -> float:
+    """Return the logistic function of a number, short of certainty: only the end of a game is certain."""
+    if total < -MOST:
+        total = -MOST
+    elif total > MOST:
+        total = MOST
+    return 1.0 / (1.0 + exp(-total))

@@ -1,0 +1,65 @@
+"""Learned weights as text: a file of sections, each a line that names it and lines of signs, two signs a weight.
+
+A section begins with `[name features hidden scale scale]`. The signs are those of base 64, so two of them tell a whole
+number from -2048 to 2047; times the first scale it is the last weight, a bias or an outer weight, times the second an inner
+one. That is finer than learning is, and a third of the room that decimals take.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from tablee.core.errors import TableeError, shown, unknown
+from tablee.core.network import Network
+
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+PLACE = {sign: place for place, sign in enumerate(SIGNS)}
+MIDDLE = 2048
+WIDTH = 128
+
+
+def pack(name: str, network: Network) -> str:
+    """Return the section of a network."""
+    weights = network.weights()
+    few = 1 + 2 * int(network.hidden)
+    scales = [scale(weights[:few]), scale(weights[few:])]
+    words = [pair(weight / scales[at >= few]) for at, weight in enumerate(weights)]
+    text = "".join(words)
+    lines = [text[at : at + WIDTH] for at in range(0, len(text), WIDTH)]
+    return "\n".join([f"[{name} {network.size} {network.hidden} {scales[0]!r} {scales[1]!r}]", *lines, ""])
+
+
+def scale(weights: list[float]) -> float:
+    """Return the step by which weights are told: the largest just fits."""
+    return float(f"{max(1e-6, max(map(abs, weights)) / (MIDDLE - 1)):.4g}") * 1.001
+
+
+def pair(steps: float) -> str:
+    """Return the two signs of a number of steps, rounded."""
+    number = max(-MIDDLE, min(MIDDLE - 1, round(steps))) + MIDDLE
+    return SIGNS[number // 64] + SIGNS[number % 64]
+
+
+def sections(text: str) -> dict[str, str]:
+    """Return the sections of a file by their names; comments begin with #."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    heads = [at for at, line in enumerate(lines) if line.startswith("[")]
+    return {lines[at][1:].split(" ")[0]: "\n".join(lines[at:after]) for at, after in pairwise([*heads, len(lines)])}
+
+
+def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
+    """Return the network of a section, which must be there and be for that many features."""
+    if name not in known:
+        raise unknown("section of weights", name, known)
+    head, *lines = known[name].splitlines()
+    try:
+        _, size, hidden, small, large = head.strip("[]").split(" ")
+        network = Network(int(size), int(hidden))
+        signs = "".join(lines)
+        few = 1 + 2 * int(hidden)
+        steps = [64 * PLACE[high] + PLACE[low] - MIDDLE for high, low in zip(signs[::2], signs[1::2], strict=True)]
+        network.take([step * float(small if at < few else large) for at, step in enumerate(steps)])
+    except (ValueError, KeyError) as error:
+        raise TableeError(f"{shown(head)} is no section of weights: {error}") from error
+    if int(size) != features:
+        raise TableeError(f"{shown(head)} is for {size} features: expected {features}; train anew")
+    return network

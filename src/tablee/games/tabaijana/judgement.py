@@ -1,0 +1,331 @@
+# compiled
+"""What a position of Tabaijana is worth: a network that has learned the chance that all crates are saved.
+
+Colours are seen from the seat that is to throw: its own, the next seat's, and so on; those of nobody come last. Stacks are seen
+from the boat: what lies one throw behind it, farther behind, or ahead of it. The same families of features serve both games.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tablee.core.bits import DE_BRUIJN, count
+from tablee.core.game import Game
+from tablee.core.judgement import Judgement
+from tablee.core.network import Network
+from tablee.core.position import Position
+from tablee.core.weights import sections, unpack
+from tablee.games.tabaijana.position import CELL, COLOURS, CRATES, HARBOUR, LAST_CELL, TabaijanaPosition, pairs, present
+
+# A stack off the boat, in each of 15 ranges of distance: its height, its runs, its lowest and its top colour, whether it fits the load.
+STACKS: Final[i64] = 0
+RANGES: Final[i64] = 15
+SEEN_OF_STACK: Final[i64] = 21
+# A colour: crates aboard, runs in all, privilege, where its last crate lies, how it lies aboard.
+ABOARD: Final[i64] = 315
+RUNS: Final[i64] = 340
+PRIVILEGE: Final[i64] = 360
+REAR: Final[i64] = 375
+LYING: Final[i64] = 415
+# The whole: boat, load, what is settled, what is ill, what is left to do.
+BOAT_AT: Final[i64] = 440
+HEIGHT: Final[i64] = 454
+SETTLED: Final[i64] = 475
+PARTIAL: Final[i64] = 481
+ILL: Final[i64] = 485
+ALL_RUNS: Final[i64] = 493
+STACK_COUNT: Final[i64] = 509
+BEHIND: Final[i64] = 522
+AHEAD: Final[i64] = 533
+STRANDED: Final[i64] = 544
+FITTING: Final[i64] = 545
+NEAR: Final[i64] = 549
+WAY: Final[i64] = 560
+SAILORS: Final[i64] = 576
+SAILS: Final[i64] = 582
+FEATURES: Final = 583
+MOST_SEEN: Final = 192
+
+# Nodes, depth in throws, temperature.
+LEVELS: Final = (
+    (1, 0, 0.2),
+    (1, 0, 0.1),
+    (1, 0, 0.05),
+    (1, 0, 0.0),
+    (400, 1, 0.0),
+    (3000, 2, 0.0),
+    (10000, 2, 0.0),
+    (40000, 3, 0.0),
+    (0, 60, 0.0),
+)
+
+
+def ranges() -> list[i64]:
+    """Return for boat - cell + 24 the range of a distance: 1 to 6, 7 to 9, 10 and more behind, 1 to 6, 7 and more ahead."""
+    found = []
+    for distance in range(-24, 25):
+        if distance > 0:
+            found.append(distance - 1 if distance <= 6 else 6 if distance <= 9 else 7)
+        else:
+            found.append(7 - distance if distance > -7 else 14)
+    return [i64(number) for number in found]
+
+
+RANGE: Final = vec[i64](ranges())
+HEIGHTS: Final = vec[i64]([0, 0, 1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])
+RUN_COUNTS: Final = vec[i64]([0, 0, 1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])
+
+
+def judgement(game: Game) -> Judgement:
+    """Return the judgement of a game with the weights that ship."""
+    return judge(game, game.kind.text("weights.txt"))
+
+
+def judge(game: Game, text: str) -> Judgement:
+    """Return the judgement of a game with the weights of a text."""
+    return TabaijanaJudgement(unpack(sections(text), section(game), FEATURES))
+
+
+def section(game: Game) -> str:
+    """Return the name of the weights of a game: one set for either game and number of seats, whatever the other options."""
+    return f"{game.option('game')}-{game.seats}"
+
+
+class TabaijanaJudgement(Judgement):
+    """The chance of the common win, the same for every seat, as a network has learned it."""
+
+    def __init__(self, network: Network) -> None:
+        """Judge by a network."""
+        self.network = network
+        self.seen: vec[i64] = vec[i64]([0] * MOST_SEEN)
+        # By colour, from 1: its rank as the seat to throw sees it, its runs, its crates and its runs aboard, the cell of its last crate.
+        self.rank: vec[i64] = vec[i64]([0] * 8)
+        self.runs: vec[i64] = vec[i64]([0] * 8)
+        self.aboard: vec[i64] = vec[i64]([0] * 8)
+        self.runs_aboard: vec[i64] = vec[i64]([0] * 8)
+        self.rear: vec[i64] = vec[i64]([0] * 8)
+
+    def value(self, position: Position, seat: i64) -> float:
+        """Return the chance of the win; none is left once a crate lies where the boat may never stop (5.4)."""
+        assert isinstance(position, TabaijanaPosition)
+        if position.cells[LAST_CELL] and not position.counts:
+            return 0.0
+        return self.network.value(self.seen, self.features(position, position.side, self.seen))
+
+    def merit(self, position: Position) -> float:
+        """Return how far the crates aboard were in order, as 5.1 counts it."""
+        assert isinstance(position, TabaijanaPosition)
+        load = position.cells[position.boat]
+        height = count(present(load))
+        like = count(pairs(load))
+        if position.children:
+            return float(height - 2 * like) / 20.0 if height > 2 * like else 0.0
+        return float(like) / 15.0
+
+    def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
+        """Write what the seat to throw sees: each stack from the boat, each colour, the load and the way."""
+        assert isinstance(position, TabaijanaPosition)
+        self.meet(position, seat)
+        load = position.cells[position.boat]
+        n = self.stacks(position, load & 7, into)
+        n = self.colours(position, load & 7, into, n)
+        return self.whole(position, load, into, n)
+
+    def meet(self, position: TabaijanaPosition, seat: i64) -> None:
+        """Rank the colours as a seat sees them, and forget what was counted."""
+        rank = self.rank
+        colour: i64 = 1
+        while colour <= COLOURS:
+            rank[colour] = -1
+            self.runs[colour] = 0
+            self.aboard[colour] = 0
+            self.runs_aboard[colour] = 0
+            self.rear[colour] = 0
+            colour += 1
+        seats = position.seats
+        k: i64 = 0
+        while k < seats:
+            other = seat + k
+            if other >= seats:
+                other -= seats
+            rank[position.colours[other]] = k
+            k += 1
+        colour = 1
+        while colour <= COLOURS:
+            if rank[colour] < 0:
+                rank[colour] = k
+                k += 1
+            colour += 1
+
+    def stacks(self, position: TabaijanaPosition, top_aboard: i64, into: vec[i64]) -> i64:
+        """Write what every stack off the boat is like and what they are together, and count runs and crates by colour."""
+        rank, runs, rear = self.rank, self.runs, self.rear
+        boat = position.boat
+        n: i64 = 0
+        stack_count: i64 = 0
+        behind: i64 = 0
+        ahead: i64 = 0
+        near: i64 = 0
+        way: i64 = 0
+        fitting: i64 = 0
+        places = position.occupied
+        while places:
+            low = places & -places
+            places ^= low
+            cell = CELL[(low * DE_BRUIJN >> 58) & 63]
+            stack = position.cells[cell]
+            top = stack & 7
+            last: i64 = 0
+            height: i64 = 0
+            run_count: i64 = 0
+            while stack:
+                colour = stack & 7
+                if colour != last:
+                    run_count += 1
+                    runs[colour] += 1
+                    if cell == boat:
+                        self.runs_aboard[colour] += 1
+                    last = colour
+                if not rear[colour]:
+                    rear[colour] = cell
+                if cell == boat:
+                    self.aboard[colour] += 1
+                height += 1
+                stack >>= 3
+            if cell == boat:
+                continue
+            first = STACKS + SEEN_OF_STACK * RANGE[boat - cell + 24]
+            into[n] = first + HEIGHTS[height]
+            into[n + 1] = first + 5 + (RUN_COUNTS[height - run_count + 1] if position.children else RUN_COUNTS[run_count])
+            into[n + 2] = first + 10 + rank[last]
+            into[n + 3] = first + 15 + rank[top]
+            n += 4
+            if last == top_aboard:
+                into[n] = first + 20
+                n += 1
+                fitting += 1
+            stack_count += 1
+            if cell < boat:
+                behind += height
+                way += height * (boat - cell)
+                if boat - cell <= 6:
+                    near += height
+            else:
+                ahead += height
+                if cell == LAST_CELL:
+                    into[n] = STRANDED
+                    n += 1
+        into[n] = STACK_COUNT + (stack_count if stack_count < 12 else 12)
+        into[n + 1] = BEHIND + ((behind + 1) >> 1)
+        into[n + 2] = AHEAD + ((ahead + 1) >> 1)
+        into[n + 3] = NEAR + ((near + 1) >> 1)
+        way = (way + 7) >> 3
+        into[n + 4] = WAY + (way if way < 15 else 15)
+        into[n + 5] = FITTING + (fitting if fitting < 3 else 3)
+        return n + 6
+
+    def colours(self, position: TabaijanaPosition, top_aboard: i64, into: vec[i64], n: i64) -> i64:
+        """Write how every colour stands, and how many seats may sail."""
+        sailors: i64 = 0
+        sails: i64 = 0
+        runs: i64 = 0
+        colour: i64 = 1
+        while colour <= COLOURS:
+            rank = self.rank[colour]
+            aboard = self.aboard[colour]
+            runs += self.runs[colour]
+            privilege = ((position.three >> colour) & 1) + ((position.four >> colour) & 1)
+            into[n] = ABOARD + 5 * rank + aboard
+            into[n + 1] = RUNS + 4 * rank + self.runs[colour] - 1
+            into[n + 2] = PRIVILEGE + 3 * rank + privilege
+            into[n + 3] = REAR + 8 * rank + rear_range(position.boat - self.rear[colour])
+            lying: i64 = 0
+            if aboard:
+                if self.runs_aboard[colour] > 1:
+                    lying = 3
+                elif aboard == 4:
+                    lying = 4
+                else:
+                    lying = 1 if colour == top_aboard else 2
+                if rank < position.seats:
+                    sailors += 1
+                if rank == 0:
+                    sails = 1
+            into[n + 4] = LYING + 5 * rank + lying
+            n += 5
+            colour += 1
+        if sails:
+            into[n] = SAILS
+            n += 1
+        into[n] = SAILORS + sailors
+        into[n + 1] = ALL_RUNS + (runs - 5 if runs > 5 else 0)
+        return n + 2
+
+    def whole(self, position: TabaijanaPosition, load: i64, into: vec[i64], n: i64) -> i64:
+        """Write the boat, its load, what of it lies for good, and what lies ill."""
+        height: i64 = 0
+        run_count: i64 = 0
+        stack = load
+        last: i64 = 0
+        while stack:
+            if stack & 7 != last:
+                run_count += 1
+                last = stack & 7
+            height += 1
+            stack >>= 3
+        colours: i64 = 0
+        colour: i64 = 1
+        while colour <= COLOURS:
+            if self.aboard[colour]:
+                colours += 1
+            colour += 1
+        # From the bottom up: whole blocks, in the wanted order if one is set, then the beginning of one more.
+        settled: i64 = 0
+        partial: i64 = 0
+        at = height - 1
+        last = 0
+        wrong: i64 = 0
+        while at >= 0:
+            colour = (load >> (3 * at)) & 7
+            if position.children:
+                if colour == last:
+                    break
+                settled += 1
+            else:
+                if position.goal and (position.goal >> (3 * (CRATES - height + at))) & 7 != colour:
+                    wrong = at + 1
+                    break
+                if colour != last and partial:
+                    break
+                partial += 1
+                if partial == 4:
+                    settled += 1
+                    partial = 0
+            last = colour
+            at -= 1
+        if position.children:
+            settled >>= 2
+            ill = height - run_count
+        else:
+            ill = run_count - colours
+            if wrong > ill:
+                ill = wrong
+        boat = position.boat
+        into[n] = BOAT_AT + (boat if boat < LAST_CELL else LAST_CELL - 1) - HARBOUR
+        into[n + 1] = HEIGHT + height
+        into[n + 2] = SETTLED + settled
+        into[n + 3] = PARTIAL + partial
+        into[n + 4] = ILL + (ill if ill < 7 else 7)
+        return n + 5
+
+
+def rear_range(distance: i64) -> i64:
+    """Return the range of the way from a colour's last crate to the boat: aboard, 1 to 3, 6, 9, 12 and more behind, near or far ahead."""
+    if distance == 0:
+        return 0
+    if distance < 0:
+        return 6 if distance > -7 else 7
+    if distance > 12:
+        return 5
+    return (distance + 2) // 3

@@ -1,0 +1,121 @@
+"""Exact values of positions that lead to few others: every throw and every action followed to the end, slow and plain.
+
+Nothing here is shared with the players' search. A throw that nobody can use leads back to where the game was, so the values are not
+reckoned backwards but all together, again and again, until they no longer change.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tablee.core.position import CHANCE, OVER, Position
+
+# A way on from a rest: the odds of a throw, and what may be made of it: whether the seat that chooses is a friend, and where each choice leads.
+Choice = tuple[bool, list["Choice | int"]]
+
+
+@dataclass
+class Ways:
+    """Every rest (a position before a throw) that can be reached, by number, and the ways on from each."""
+
+    seat: int
+    size: int
+    most: int
+    numbers: dict[int, int] = field(default_factory=dict)
+    rests: list[Position] = field(default_factory=list)
+    ways: list[list[tuple[float, "Choice | int"]]] = field(default_factory=list)
+    ends: dict[int, float] = field(default_factory=dict)
+
+    def number(self, position: Position) -> int:
+        """Return the number of a rest or an end, a new one if it has not been met."""
+        key = int(position.hash())
+        if key not in self.numbers:
+            self.numbers[key] = len(self.rests)
+            if position.actor() == OVER:
+                self.ends[len(self.rests)] = part(position, self.seat)
+            self.rests.append(position.copy())
+        return self.numbers[key]
+
+    def after(self, position: Position) -> "Choice | int":
+        """Return what may be made of a position: itself at rest or at the end, else the choice there."""
+        actor = int(position.actor())
+        if actor < 0:
+            return self.number(position)
+        buffer = vec[i64]([0] * self.size)
+        n = int(position.actions(actor, buffer))
+        found = []
+        for k in range(n):
+            child = position.copy()
+            child.play(buffer[k])
+            found.append(self.after(child))
+        return bool(position.friends(self.seat) >> actor & 1), found
+
+    def explore(self) -> bool:
+        """Find every rest that can be reached; return False if there are too many."""
+        while len(self.ways) < len(self.rests):
+            here = len(self.ways)
+            position = self.rests[here]
+            self.ways.append([])
+            if here in self.ends:
+                continue
+            if len(self.rests) > self.most:
+                return False
+            assert position.actor() == CHANCE
+            cases = int(position.chances())
+            throws: dict[int, int] = {}
+            for case in range(cases):
+                throw = int(position.throw(case))
+                throws[throw] = throws.get(throw, 0) + 1
+            for throw, weight in throws.items():
+                child = position.copy()
+                child.play(throw)
+                self.ways[here].append((float(Fraction(weight, cases)), self.after(child)))
+        return True
+
+    def solve(self) -> list[float]:
+        """Return the exact value of every rest, to twelve places."""
+        values = [self.ends.get(number, 0.0) for number in range(len(self.rests))]
+        change = 1.0
+        while change > 1e-13:
+            change = 0.0
+            for number in range(len(values) - 1, -1, -1):
+                if number not in self.ends:
+                    value = sum(odds * worth(way, values) for odds, way in self.ways[number])
+                    change = max(change, abs(value - values[number]))
+                    values[number] = value
+        return values
+
+
+def worth(way: Choice | int, values: list[float]) -> float:
+    """Return the best that can be made of a way, or the worst where the choice is the other side's."""
+    if isinstance(way, int):
+        return values[way]
+    friend, choices = way
+    found = [worth(choice, values) for choice in choices]
+    return max(found) if friend else min(found)
+
+
+def part(position: Position, seat: int) -> float:
+    """Return a seat's part of the win at the end."""
+    winners = int(position.winners())
+    return int(position.friends(seat)).bit_count() / winners.bit_count() if winners >> seat & 1 else 0.0
+
+
+def exact(position: Position, seat: int, size: int, most: int) -> dict[int, float] | None:
+    """Return the exact value of each action of a seat, or None if the position leads to more than so many rests."""
+    ways = Ways(seat, size, most)
+    buffer = vec[i64]([0] * size)
+    n = int(position.actions(seat, buffer))
+    found: dict[int, Choice | int] = {}
+    for k in range(n):
+        child = position.copy()
+        child.play(buffer[k])
+        found[int(buffer[k])] = ways.after(child)
+    if not ways.explore():
+        return None
+    values = ways.solve()
+    return {action: worth(way, values) for action, way in found.items()}
+
+

@@ -1,0 +1,89 @@
+"""The search over throws: right, the same again, and done when it must be."""
+
+from itertools import product
+from time import monotonic
+
+import pytest
+
+from tablee.players.expectimax import Expectimax
+from tablee.players.stop import Stop
+from tests.players.race import Race, Shrug, after, exact
+
+RACES = [(first, second, now, thrown) for first, second, now, thrown in product(range(4), range(4), range(2), range(1, 4))]
+
+
+def race(first: int, second: int, now: int, thrown: int, together: bool = False) -> Race:
+    """Return a race with a throw in hand."""
+    position = Race(together)
+    position.places, position.now, position.thrown = [first, second], now, thrown
+    return position
+
+
+@pytest.mark.parametrize("together", [False, True])
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+def test_the_best_action_has_the_value_that_plain_reckoning_gives(depth: int, together: bool) -> None:
+    for places in RACES:
+        position = race(*places, together)
+        search = Expectimax(Shrug(), position, 8, depth)
+        search.think(position, position.now, Stop())
+        found = dict(search.ranking())
+        wanted = {action: exact(after(position, action), position.now, depth) for action in (0, 1)}
+        assert max(found.values()) == pytest.approx(max(wanted.values()), abs=1e-12)
+        best = search.ranking()[0][0]
+        assert wanted[best] == pytest.approx(max(wanted.values()), abs=1e-12)
+
+
+def test_the_other_side_expects_what_is_left_and_friends_expect_the_same() -> None:
+    for together in (False, True):
+        position = race(1, 2, 0, 3, together)
+        search = Expectimax(Shrug(), position, 8, 2)
+        search.think(position, 0, Stop())
+        mine, theirs = search.expectation(0), search.expectation(1)
+        assert theirs == pytest.approx(mine if together else 1 - mine)
+
+
+def test_a_winning_action_ends_the_search() -> None:
+    position = race(3, 3, 0, 1)
+    judgement = Shrug()
+    search = Expectimax(judgement, position, 8, 60)
+    search.think(position, 0, Stop())
+    assert search.ranking()[0] == (0, 1.0)
+    assert judgement.asked == 1
+
+
+def test_there_is_an_answer_even_without_a_budget() -> None:
+    position = race(3, 3, 0, 1)
+    search = Expectimax(Shrug(), position, 8, 60)
+    search.think(position, 0, Stop(1))
+    assert search.ranking()[0][0] == 0
+
+
+@pytest.mark.parametrize("nodes", [10, 100, 1000, 5000])
+def test_the_same_nodes_give_the_same_answer_whatever_was_thought_before(nodes: int) -> None:
+    position, other = race(0, 1, 0, 2), race(2, 0, 1, 1)
+    fresh, used = (Expectimax(Shrug(), position, 8, 60) for _ in range(2))
+    used.think(other, 1, Stop(3000))
+    counts = []
+    for search in (fresh, used):
+        stop = Stop(nodes)
+        search.think(position, 0, stop)
+        counts.append(int(stop.nodes))
+    assert fresh.ranking() == used.ranking()
+    assert counts[0] == counts[1]
+
+
+def test_it_stops_at_its_deadline() -> None:
+    position = race(0, 0, 0, 1)
+    search = Expectimax(Shrug(), position, 8, 60)
+    begun = monotonic()
+    search.think(position, 0, Stop(0, 0.1))
+    assert monotonic() - begun < 1.0
+
+
+def test_it_stops_when_somebody_says_so() -> None:
+    position = race(0, 0, 0, 1)
+    search = Expectimax(Shrug(), position, 8, 60)
+    stop = Stop(0, 0.0, lambda: True)
+    search.think(position, 0, stop)
+    assert stop.ended
+    assert len(search.ranking()) == 2

@@ -1,0 +1,69 @@
+"""Learning by self-play, on a game whose exact values are known."""
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tablee.core.judgement import Judgement
+from tablee.core.network import Network
+from tablee.core.position import Position
+from tablee.players.learning import Learner, practise
+from tests.players.race import Race, exact
+
+SIZE = 32
+
+
+class Pupil(Judgement):
+    """A judgement that sees the places of both runners, each pair as a feature."""
+
+    def __init__(self, network: Network) -> None:
+        """Judge by a network."""
+        self.network = network
+        self.seen = vec[i64]([0] * 4)
+
+    def value(self, position: Position, seat: i64) -> float:
+        """Return the chance of a seat."""
+        turn = position.turn()
+        value = self.network.value(self.seen, self.features(position, turn, self.seen))
+        return value if position.friends(turn) >> seat & 1 else 1.0 - value
+
+    def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
+        """Write the one feature; playing together it matters which seat is to throw."""
+        own, other = int(position.score(seat)), int(position.score(1 - seat))
+        into[0] = 4 * own + other + (16 * int(seat) if position.friends(0) == 3 else 0)
+        return 1
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_the_learned_value_comes_near_the_exact_one(together: bool) -> None:
+    race = Race(together)
+    network = Network(SIZE, 16)
+    network.scatter(1)
+    pupil = Pupil(network)
+    learner = Learner(pupil, network, race, 8, 1)
+    for number in range(3000):
+        learner.game(race, 0.1 if number < 1500 else 0.02, 0.7, 0.1)
+    for places in ([0, 0], [2, 1], [3, 3]):
+        race.places = places
+        assert pupil.value(race, 0) == pytest.approx(exact(race, 0, 9), abs=0.12)
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    weights = []
+    for _ in range(2):
+        network = Network(SIZE, 8)
+        network.scatter(3)
+        learner = Learner(Pupil(network), network, Race(), 8, 3)
+        for _ in range(50):
+            learner.game(Race(), 0.05, 0.5, 0.1)
+        weights.append(network.weights())
+    assert weights[0] == weights[1]
+
+
+def test_practice_ends_in_time_and_reports() -> None:
+    network = Network(SIZE, 8)
+    network.scatter(3)
+    told: list[str] = []
+    learner = Learner(Pupil(network), network, Race(), 8, 3)
+    assert practise(learner, lambda number: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, told.append) > 0
+    assert told

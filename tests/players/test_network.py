@@ -1,0 +1,103 @@
+"""The learned value: what it reckons, that it learns, and that it reads back from text."""
+
+from math import exp
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tablee.core.errors import TableeError
+from tablee.core.network import Network
+from tablee.core.weights import pack, sections, unpack
+
+
+def features(*numbers: int) -> vec[i64]:
+    """Return features as the network takes them."""
+    return vec[i64]([i64(number) for number in numbers])
+
+
+def known() -> Network:
+    """Return a network of three features whose value is easy to reckon: unit 0 adds features 0 and 1, unit 1 counts against 2."""
+    network = Network(3, 8)
+    weights = [0.25] + [0.5, 0.0, *[0.0] * 6] + [2.0, -1.0, *[0.0] * 6] + [0.0] * 24
+    weights[17 + 0], weights[17 + 8], weights[17 + 17] = 1.0, -3.0, 1.5
+    network.take(weights)
+    return network
+
+
+@pytest.mark.parametrize(
+    ("seen", "total"),
+    [((), 0.25 + 1.0), ((0,), 0.25 + 3.0), ((0, 1), 0.25), ((2,), 0.25 + 1.0 - 1.5), ((0, 2), 0.25 + 3.0 - 1.5)],
+)
+def test_the_value_is_the_logistic_of_the_active_units(seen: tuple[int, ...], total: float) -> None:
+    assert known().value(features(*seen), len(seen)) == pytest.approx(1 / (1 + exp(-total)))
+
+
+def test_no_judged_value_is_certain() -> None:
+    network = Network(1, 8)
+    network.take([1000.0] + [0.0] * 24)
+    assert 0.999 < network.value(features(), 0) < 1.0
+    network.take([-1000.0] + [0.0] * 24)
+    assert 0.0 < network.value(features(), 0) < 0.001
+
+
+def test_learning_follows_the_slope_of_the_error() -> None:
+    """One step changes every weight by rate times minus the derivative of the cross entropy, taken here by differences."""
+    network = Network(4, 8)
+    network.scatter(5)
+    weights, seen, target, rate, small = network.weights(), features(0, 3), 0.9, 0.01, 1e-5
+    from math import log
+
+    def error(at: int, change: float) -> float:
+        twin = Network(4, 8)
+        twin.take([weight + change * (n == at) for n, weight in enumerate(weights)])
+        value = twin.value(seen, 2)
+        return -target * log(value) - (1 - target) * log(1 - value)
+
+    slopes = [(error(at, small) - error(at, -small)) / (2 * small) for at in range(len(weights))]
+    network.learn(seen, 2, target, rate)
+    changes = [after - before for before, after in zip(weights, network.weights(), strict=True)]
+    assert changes == pytest.approx([-rate * slope for slope in slopes], abs=1e-8)
+
+
+def test_it_learns_what_no_single_feature_tells() -> None:
+    network = Network(2, 16)
+    network.scatter(1)
+    cases = [((), 0.0), ((0,), 1.0), ((1,), 1.0), ((0, 1), 0.0)]
+    for _ in range(4000):
+        for seen, target in cases:
+            network.learn(features(*seen), len(seen), target, 0.05)
+    assert [round(network.value(features(*seen), len(seen))) for seen, _ in cases] == [0, 1, 1, 0]
+
+
+def test_weights_come_back_from_text() -> None:
+    network = Network(40, 16)
+    network.scatter(7)
+    text = "# a comment\n" + pack("one", known()) + pack("two", network)
+    back = unpack(sections(text), "two", 40)
+    assert back.weights() == pytest.approx(network.weights(), abs=0.0003)
+    assert pack("two", back) == pack("two", unpack(sections(pack("two", back)), "two", 40))
+    assert max(map(len, text.splitlines())) <= 128
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "size"),
+    [
+        ("", "one", 3),
+        (pack("one", known()), "two", 3),
+        (pack("one", known()), "one", 4),
+        (pack("one", known())[:-9], "one", 3),
+        (pack("one", known()).replace("A", "!"), "one", 3),
+        ("[one 3 8 0.1]", "one", 3),
+        ("[one 3 7 0.1 0.1]", "one", 3),
+    ],
+)
+def test_a_broken_section_is_refused(text: str, name: str, size: int) -> None:
+    with pytest.raises(TableeError):
+        unpack(sections(text), name, size)
+
+
+def test_a_network_of_no_size_is_refused() -> None:
+    for size, hidden in ((0, 8), (3, 0), (3, 12)):
+        with pytest.raises(ValueError, match="no network"):
+            Network(size, hidden)

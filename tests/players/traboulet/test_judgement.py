@@ -1,0 +1,125 @@
+"""What Traboulet's judgement promises, and that `max` finds the known best actions."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+import tablee
+from tablee.catalog import kind
+from tablee.core.errors import TableeError
+from tablee.core.game import Game
+from tablee.core.position import OVER
+from tablee.games.traboulet.judgement import LEVELS, SIZE, TrabouletJudgement, entries, judge, plain, read, tables
+from tablee.games.traboulet.training import configurations, train
+from tablee.players.alphabeta import AlphaBeta
+from tablee.players.stop import Stop
+from tablee.testing import variants
+
+GAME = tablee.game("traboulet")
+SUITE = [line.split(" | ") for line in (Path(__file__).parent / "suite.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+NODES = 300000
+
+
+def test_the_suite_is_large_enough_and_has_every_kind() -> None:
+    assert len(SUITE) >= 20
+    assert len({why for _, _, why in SUITE}) == 5
+
+
+@pytest.mark.parametrize(("line", "best", "why"), SUITE)
+def test_max_finds_the_known_best_action(line: str, best: str, why: str) -> None:
+    state = GAME.load(line)
+    search = AlphaBeta(judge(GAME), state.position, GAME.action_count, 60, 0, 18)
+    search.think(state.position, state.turn, Stop(NODES))
+    assert GAME.notate(search.ranking()[0][0]) in best.split(), why
+
+
+def along(game: Game, seed: int) -> list[tuple[str, int]]:
+    """Return the lines of a random game that goes on, with who acts."""
+    random = Random(seed)
+    state = game.start(random.randrange)
+    found: list[tuple[str, int]] = []
+    while state.position.actor() != OVER and len(found) < 150:
+        found.append((game.dump(state), state.turn))
+        state = state.play(random.choice(state.legal()))
+    return found
+
+
+@pytest.mark.parametrize("game", list(variants(kind("traboulet"))), ids=repr)
+def test_urgent_lists_the_actions_whose_urgency_is_above_nothing(game: Game) -> None:
+    judgement = plain()
+    buffer = vec[i64]([0] * game.action_count)
+    for line, seat in along(game, 1):
+        state = game.load(line)
+        n = int(judgement.urgent(state.position, seat, buffer))
+        assert [buffer[k] for k in range(n)] == [action for action in state.legal() if judgement.urgency(state.position, action) > 0]
+
+
+def test_an_action_is_urgent_if_it_takes_a_marble() -> None:
+    judgement = plain()
+    for line, _ in along(GAME, 2):
+        state = GAME.load(line)
+        for action in state.legal():
+            fewer = GAME.dump(state.play(action)).split()[0].count("r") < line.split()[0].count("r")
+            marbles = [sum(letter in "wbr" for letter in one.split()[0]) for one in (line, GAME.dump(state.play(action)))]
+            assert judgement.urgency(state.position, action) == (2 if fewer else 1 if marbles[1] < marbles[0] else 0)
+
+
+def test_what_one_side_expects_the_other_does_not() -> None:
+    judgement = judge(GAME)
+    for line, seat in along(GAME, 3):
+        position = GAME.load(line).position
+        assert judgement.weigh(position, seat) == -judgement.weigh(position, 1 - seat)
+        assert judgement.value(position, seat) + judgement.value(position, 1 - seat) == pytest.approx(1.0)
+
+
+def test_the_worth_is_the_sum_of_the_features() -> None:
+    random = Random(4)
+    weights = vec[i64]([random.randrange(-50, 50) for _ in range(SIZE)])
+    judgement = tables(weights)
+    buffer = vec[i64]([0] * 32)
+    for line, seat in along(GAME, 5):
+        position = GAME.load(line).position
+        n = int(judgement.features(position, seat, buffer))
+        assert judgement.weigh(position, seat) == sum(weights[buffer[k]] for k in range(n))
+
+
+def test_the_board_turned_and_its_colours_changed_is_worth_the_same() -> None:
+    judgement = judge(GAME)
+    for line, seat in along(GAME, 6):
+        for symmetry in GAME.kind.symmetries:
+            turned = GAME.load(symmetry.line(GAME, line)).position
+            assert judgement.weigh(turned, symmetry.seat(GAME, seat)) == judgement.weigh(GAME.load(line).position, seat)
+
+
+def test_a_bonus_rule_has_its_own_section_or_the_first() -> None:
+    text = "# made\n" + "".join(f"bonus {name}\n" + " ".join([str(number)] * len(entries())) + "\n" for name, number in (("any", 1), ("none", 2)))
+    worths = {}
+    for bonus in ("any", "red", "none"):
+        game = tablee.game("traboulet", bonus=bonus)
+        judgement = read(game, text)
+        worths[bonus] = judgement.weigh(game.start(lambda n: 0).position, 0)
+    assert worths == {"any": 160, "red": 160, "none": 320}
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "bonus any\n1 2 3\n"])
+def test_weights_that_do_not_fit_are_refused(text: str) -> None:
+    with pytest.raises(TableeError, match="weights of traboulet"):
+        read(GAME, text)
+
+
+def test_training_gives_a_section_that_reads_back_and_again_the_same() -> None:
+    said: list[str] = []
+    section = train(GAME, 0.2, 3, said.append)
+    assert section == train(GAME, 0.2, 3, said.append)
+    assert section.startswith("bonus any\n")
+    assert isinstance(read(GAME, section), TrabouletJudgement)
+    assert len(said) == 6
+    assert [game.option("bonus") for game in configurations(GAME.kind)] == ["any", "none"]
+
+
+def test_levels_rise() -> None:
+    assert len(LEVELS) == 8
+    assert list(LEVELS) == sorted(LEVELS, key=lambda level: (level[0], level[1], -level[2]))
