@@ -349,9 +349,16 @@ export class Board {
   /** @param {PointerEvent} event */
   release(event) {
     const down = this.down;
-    this.forget();
-    if (!down) return;
-    const { cell, count } = this.locate(event);
+    this.down = null;
+    if (down) this.letGo(down, down.moved ? this.locate(event) : down); // where it went down, if it stayed: to locate anew lays the page out
+    this.hover(null);
+  }
+
+  /**
+   * @param {{cell: string | null, moved: boolean, sent: boolean}} down where the pointer went down
+   * @param {{cell: string | null, count: number | null}} up where it was let go
+   */
+  letGo(down, { cell, count }) {
     if (down.moved && cell !== down.cell) {
       if (cell && this.lights.next.has(cell)) this.hands.touch(cell, count);
     } else if (!down.sent && cell) {
