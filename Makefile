@@ -27,10 +27,11 @@ check: build
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-bench: build plain $(VENV)/bench
+bench: build plain chromium $(VENV)/bench
 	$(PY) -m bench
 	$(PY) -m bench.thinking
 	$(PY) -m bench.strength --quick
+	$(PY) -m bench.house
 
 # The long form of the contract: a million actions over all games, seats and options.
 contract: build

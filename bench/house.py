@@ -1,56 +1,121 @@
-"""How long a person waits for a confirmed action, alone and beside eight tables whose computer players think: `python -m bench.house`.
+"""How long a person waits for a confirmed action: `python -m bench.house`.
 
-The house runs as `tablee serve` on loopback, durable as always; the load comes from the same two cores.
+The house runs as `tablee serve` on loopback, every action on disk before it is confirmed; the load comes from the same cores.
+An action is sent over HTTP, over the socket, and by a click in a real Chromium, alone and beside eight tables whose computer
+players think. Where Node is present the same work is done on boardgame.io.
 """
 
+import json
+import shutil
 import statistics
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
 import httpx
+from playwright.sync_api import sync_playwright
+from websockets.sync.client import ClientConnection, connect
 
+from tests.browser.guest import ARGUMENTS, CHROMIUM, Guest
 from tests.web.serving import Process
 
 ACTIONS = 400
+CLICKS = 60
 THINKING = 8
 MEDIAN_WANTED = 0.015
 SLOWEST_WANTED = 0.100
+# koa-compose: its next release lost what boardgame.io counts on, that routes may be added late.
+BOARDGAME = ("boardgame.io@0.50.2", "koa-compose@4.1.0")
+CLOCK = """() => {
+  window.waits = [];
+  let heard = 0;
+  let sent = false;
+  document.addEventListener("pointerup", () => { heard = performance.now(); }, true);
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", (event) => {
+        if (!sent || !event.data.startsWith('{"t":"ok"')) return;
+        window.waits.push(performance.now() - heard);
+        sent = false;
+      });
+    }
+    send(message) {
+      sent ||= message.includes('"t":"play"');
+      super.send(message);
+    }
+  };
+}"""
 
 
 def main() -> None:
     """Measure and print."""
-    with TemporaryDirectory() as directory:
-        house = Process(Path(directory))
-        try:
-            house.ready()
-            alone = list(waits(house.base, ACTIONS))
-            print(told("alone", alone))
-            over = threading.Event()
-            threads = [threading.Thread(target=keep_thinking, args=(house.base, over), daemon=True) for _ in range(THINKING)]
-            for thread in threads:
-                thread.start()
-            time.sleep(3)
-            beside = list(waits(house.base, ACTIONS))
-            print(told(f"beside {THINKING} thinking tables", beside))
-            over.set()
-            for thread in threads:
-                thread.join(20)
-        finally:
-            house.terminate()
-    median, slowest = statistics.median(alone), percentile(beside, 99)
-    print(f"median alone: {median * 1000:.1f} ms, wanted {MEDIAN_WANTED * 1000:.0f} ms: {'reached' if median <= MEDIAN_WANTED else 'missed'}")
-    print(f"99 of 100 beside: {slowest * 1000:.1f} ms, wanted {SLOWEST_WANTED * 1000:.0f} ms: {'reached' if slowest <= SLOWEST_WANTED else 'missed'}")
+    with TemporaryDirectory() as directory, running(Path(directory)) as base:
+        clicked = clicks(base)
+        alone = {"over HTTP": list(waits(base, ACTIONS)), "over the socket": list(socket_waits(base, ACTIONS)), "a click in Chromium": clicked}
+        with thinking(base):
+            beside = {"over HTTP": list(waits(base, ACTIONS)), "over the socket": list(socket_waits(base, ACTIONS))}
+    print("| an action confirmed | actions | median | 99 of 100 within |")
+    print("|---|--:|--:|--:|")
+    for where, times in alone.items():
+        print(row(where, times))
+    for where, times in beside.items():
+        print(row(f"{where}, beside {THINKING} thinking tables", times))
+    other = boardgame(ACTIONS)
+    print(
+        row("boardgame.io, over its socket, nothing written to disk", other)
+        if other
+        else "\nboardgame.io is not to be had here: its row is left out."
+    )
+    median = max(statistics.median(times) for times in alone.values())
+    slowest = max(percentile(times, 99) for times in beside.values())
+    print()
+    print(f"- median alone: {median * 1000:.1f} ms, wanted {MEDIAN_WANTED * 1000:.0f} ms: {verdict(median <= MEDIAN_WANTED)}")
+    print(f"- 99 of 100 beside: {slowest * 1000:.1f} ms, wanted {SLOWEST_WANTED * 1000:.0f} ms: {verdict(slowest <= SLOWEST_WANTED)}")
 
 
-def told(where: str, times: list[float]) -> str:
+def verdict(reached: bool) -> str:
+    """Return the word for a target."""
+    return "reached" if reached else "missed"
+
+
+@contextmanager
+def running(data: Path) -> Iterator[str]:
+    """Give the address of a house for a while."""
+    house = Process(data)
+    try:
+        house.ready()
+        yield house.base
+    finally:
+        house.terminate()
+
+
+@contextmanager
+def thinking(base: str) -> Iterator[None]:
+    """Keep computer players thinking at so many tables for a while."""
+    over = threading.Event()
+    threads = [threading.Thread(target=keep_thinking, args=(base, over), daemon=True) for _ in range(THINKING)]
+    for thread in threads:
+        thread.start()
+    time.sleep(3)
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(20)
+
+
+def row(where: str, times: list[float]) -> str:
     """Return a line of the table."""
-    return f"{where}: {len(times)} actions, median {statistics.median(times) * 1000:.1f} ms, 99 of 100 within {percentile(times, 99) * 1000:.1f} ms"
+    return f"| {where} | {len(times)} | {statistics.median(times) * 1000:.1f} ms | {percentile(times, 99) * 1000:.1f} ms |"
 
 
 def percentile(times: list[float], hundredths: int) -> float:
@@ -77,6 +142,70 @@ def waits(base: str, actions: int) -> Iterator[float]:
                 done += 1
                 view = state(client, table, tokens[0])
                 time.sleep(0.005)
+
+
+def socket_waits(base: str, actions: int) -> Iterator[float]:
+    """Let two people play over one socket, and give how long each action took to be confirmed."""
+    done = 0
+    while done < actions:
+        with httpx.Client(base_url=f"{base}/api/v1", timeout=30) as client:
+            table, tokens = seated(client, "traboulet")
+        with connect(f"{base.replace('http', 'ws')}/ws/{table}") as socket:
+            socket.send(json.dumps({"t": "hello", "seq": 0, "tokens": tokens}))
+            view = until(socket, "view")["view"]
+            while view["legal"] and done < actions:
+                action = view["legal"][done % len(view["legal"])]
+                play_up = {"t": "play", "move_id": uuid4().hex, "seat": action["seat"], "tokens": [action["token"]], "seq": view["seq"]}
+                begun = time.perf_counter()
+                socket.send(json.dumps(play_up))
+                until(socket, "ok")
+                yield time.perf_counter() - begun
+                done += 1
+                view = until(socket, "view")["view"]
+                time.sleep(0.055)  # no faster than the house lets one connection speak
+
+
+def until(socket: ClientConnection, sort: str) -> dict[str, Any]:
+    """Return the next message of a sort."""
+    while (message := json.loads(socket.recv(20)))["t"] != sort:
+        pass
+    return message  # type: ignore[no-any-return]
+
+
+def clicks(base: str) -> list[float]:
+    """Play both sides on one screen by clicks, and return how long it took from the page's hearing of each last click to the confirmation."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        guest = Guest(browser, base)
+        guest.context.add_init_script(f"({CLOCK})()")
+        guest.open("traboulet", ["me", "me"])
+        found: list[float] = []
+        while len(found) < CLICKS:
+            seen = guest.look()
+            if seen["over"]:
+                sys.exit("the game was over before enough was measured")
+            guest.act(seen)
+            guest.page.wait_for_timeout(80)  # to look is work for the page, and not what is measured
+            found = guest.page.evaluate("window.waits")
+        browser.close()
+    return [milliseconds / 1000 for milliseconds in found]
+
+
+def boardgame(actions: int) -> list[float]:
+    """Return how long the same work takes on boardgame.io, or nothing where it is not to be had."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        return []
+    with TemporaryDirectory() as directory:
+        install = [npm, "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock", *BOARDGAME]
+        try:
+            subprocess.run(install, cwd=directory, check=True, timeout=300, capture_output=True)
+            script = str(Path(__file__).with_name("boardgame.cjs"))
+            done = subprocess.run([node, script, str(actions)], cwd=directory, check=True, timeout=120, capture_output=True, text=True)
+        except (subprocess.SubprocessError, OSError):
+            return []
+    times: list[float] = json.loads(done.stdout.splitlines()[-1])
+    return [milliseconds / 1000 for milliseconds in times]
 
 
 def keep_thinking(base: str, over: threading.Event) -> None:

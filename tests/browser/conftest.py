@@ -6,18 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.guest import CHROMIUM, Guest
+from tests.browser.guest import ARGUMENTS, CHROMIUM, Guest
 from tests.web.serving import Process
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 Invite = Callable[..., Guest]
 
 

@@ -10,9 +10,19 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page, TimeoutError
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 DESKTOP = (1280, 800)
 TELEPHONE = (360, 740)
-WAIT = 15_000
+WAIT = 30_000
+A_MOMENT = 3_000
 Scheme = Literal["light", "dark"]
 
 # What a person sees: whether it is their turn, what is lit and where, which buttons there are.
@@ -136,16 +146,16 @@ class Guest:
     def act_now(self, seen: dict[str, Any]) -> None:
         """Press a button or touch what is lit."""
         if seen["choices"]:
-            self.press(f"#choices button[data-token='{self.random.choice(seen['choices'])}']")
+            self.press(f"#choices button[data-token='{self.random.choice(seen['choices'])}']", A_MOMENT)
         elif seen["buttons"] and (not seen["lit"] or self.random.random() < 0.6):
-            self.press(f"#buttons button[data-token='{seen['buttons'][-1]}']")
+            self.press(f"#buttons button[data-token='{seen['buttons'][-1]}']", A_MOMENT)
         elif seen["lit"]:
             self.tap(self.random.choice(seen["lit"])["at"])
 
-    def press(self, selector: str) -> None:
-        """Press a button."""
+    def press(self, selector: str, within: float = WAIT) -> None:
+        """Press a button that is there within some milliseconds."""
         button = self.page.locator(selector).first
-        (button.tap if self.touch else button.click)(timeout=3000)
+        (button.tap if self.touch else button.click)(timeout=within)
 
     def give_up(self) -> None:
         """End the game: resign, or agree to stop; a grave word is asked twice."""

@@ -195,6 +195,23 @@ def test_every_touch_on_a_telephone_is_as_wide_as_a_finger(invite: Invite) -> No
     assert guest.page.evaluate(small) == 0
 
 
+def test_a_wide_board_is_turned_on_a_telephone_and_back_when_it_lies(invite: Invite) -> None:
+    guest = invite(size=TELEPHONE, touch=True)
+    guest.open("tablan", ["me", "level-1"])
+    guest.page.wait_for_selector(".spot.lit")
+    size = "document.querySelector('#board [data-cell=A]').getBoundingClientRect().width"
+    assert guest.page.evaluate(size) > 40
+    first, last = middle(guest, "A"), middle(guest, "L")
+    assert abs(first[0] - last[0]) < 1
+    guest.tap(guest.look()["lit"][0]["at"])
+    assert guest.look()["chosen"]
+    guest.page.set_viewport_size({"width": TELEPHONE[1], "height": TELEPHONE[0]})
+    guest.until("!document.querySelector('#board').classList.contains('tall')")
+    first, last = middle(guest, "A"), middle(guest, "L")
+    assert abs(first[1] - last[1]) < 1
+    assert guest.page.evaluate("document.querySelector('#board svg').getBoundingClientRect().bottom <= innerHeight")
+
+
 def test_two_seats_of_one_screen_are_chosen_by_name(invite: Invite) -> None:
     guest = invite()
     guest.open("tabu", ["me", "me", "me"], rounds="1")

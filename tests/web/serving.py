@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -18,7 +17,7 @@ import uvicorn
 
 from tablee.web.app import make_app
 from tablee.web.guard import Guard
-from tablee.web.serve import configured
+from tablee.web.serve import configured, listen
 from tablee.web.settings import Settings
 
 WAIT = 20.0
@@ -31,9 +30,7 @@ class Serving:
         """Start, and wait until it answers."""
         self.clients: list[httpx.Client] = []
         self.guard: Guard = make_app(settings)
-        self.listener = socket.socket()
-        self.listener.bind(("127.0.0.1", 0))
-        self.listener.listen(128)
+        self.listener = listen("127.0.0.1", 0, tries=1)
         self.port: int = self.listener.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
         config = configured(self.guard)

@@ -208,3 +208,37 @@ def test_a_port_that_is_taken_is_told_or_passed_over() -> None:
             listen("127.0.0.1", port, tries=1)
         with listen("127.0.0.1", port, tries=20) as other:
             assert other.getsockname()[1] > port
+
+
+def test_the_table_of_a_rematch_is_there_before_anybody_is_told_to_go_there(house: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, bots = open_two(house, "traboulet")
+    wait_for(bots[0], table, "playing")
+    bots[0].post(f"/tables/{table}/orders", json={"what": "resign", "seat": 0, "move_id": "resign-now"}).raise_for_status()
+    create = SqliteLog.create
+
+    async def slow(*given: Any) -> None:
+        await asyncio.sleep(0.3)
+        await create(*given)
+
+    monkeypatch.setattr(SqliteLog, "create", slow)
+    for seat, order in enumerate(({"what": "rematch"}, {"what": "answer", "ask": "rematch", "yes": True})):
+        bots[seat].post(f"/tables/{table}/orders", json={**order, "seat": seat, "move_id": f"again-{seat}-now"}).raise_for_status()
+    following = view(bots[0], table)["next"]
+    assert view(bots[0], following)["match"]["number"] == 2
+
+
+def test_what_the_house_sends_is_not_held_back_for_more() -> None:
+    async def look() -> int:
+        waiting: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def met(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            waiting.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listener = listen("127.0.0.1", 0, tries=1)
+        async with await asyncio.start_server(met, sock=listener):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.close()
+            return await asyncio.wait_for(waiting, 10)
+
+    assert asyncio.run(look()) == 1

@@ -14,10 +14,10 @@ from tests.web.serving import Process, command, environment
 from tests.web.test_socket import Wire
 
 
-def test_killed_five_times_nothing_confirmed_is_lost_or_doubled_and_play_goes_on(data: Path) -> None:
-    count = asyncio.run(Storm(data, tables=10, kills=4, seed=1, between=(8, 25)).run())
+def test_killed_twenty_times_nothing_confirmed_is_lost_or_doubled_and_play_goes_on(data: Path) -> None:
+    count = asyncio.run(Storm(data, tables=40, kills=19, seed=1, between=(8, 25)).run())
     assert count.wrong == []
-    assert count.kills == 5
+    assert count.kills == 20
 
 
 def test_asked_to_stop_it_closes_its_sockets_with_1012_and_keeps_everything(data: Path) -> None:

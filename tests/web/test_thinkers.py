@@ -9,9 +9,11 @@ import pytest
 
 from tablee import catalog, game
 from tablee.core.record import write_record
+from tablee.tables.refused import Refused
+from tablee.web.levels import checked, levels, middle
 from tablee.web.metrics import Metrics
 from tablee.web.thinkers import Question, Room, Thinkers
-from tablee.web.thinking import LEVELS, NICENESS, answer, think
+from tablee.web.thinking import NICENESS, answer, think
 from tests.web.serving import Serving, now, serving, view, wait_for
 
 
@@ -23,12 +25,24 @@ def question(slug: str, level: str = "2") -> Question:
 
 
 @pytest.mark.parametrize("slug", catalog.OURS)
-@pytest.mark.parametrize("level", LEVELS[:4])
+@pytest.mark.parametrize("level", ["1", "2", "max", "no more"])
 def test_every_level_answers_with_a_legal_token(slug: str, level: str) -> None:
     asked = question(slug, level)
     token = answer({"record": asked.record, "seat": asked.seat, "level": level, "seconds": 0.05, "seed": 1})["token"]
     state = catalog.read(asked.record)
     assert state.game.parse(str(token), asked.seat) in state.legal(asked.seat)
+
+
+@pytest.mark.parametrize("slug", catalog.OURS)
+def test_a_table_offers_the_levels_that_the_game_has(slug: str) -> None:
+    kind = catalog.kind(slug)
+    assert levels(kind)[0] == "1"
+    assert levels(kind)[-1] == "max"
+    assert checked(kind, "") == middle(kind) != "max"
+    assert checked(kind, "max") == "max"
+    with pytest.raises(Refused) as caught:
+        checked(kind, "9")
+    assert "max" in caught.value.say("en")
 
 
 def test_a_player_takes_no_longer_than_it_is_given() -> None:

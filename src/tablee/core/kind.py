@@ -74,6 +74,7 @@ class Kind:
     `touches` gives the cells that an action names, as one would touch them; `glue` begins the tokens that a record
     writes without a space before; `forgets` says that the rules look at earlier positions, which a line does not hold;
     `together`, that all win or lose as one; `loser_first`, that in a match the loser takes the first seat of the next game;
+    `minutes` is about how long people take over a game (0: nobody knows);
     `judgement` gives what a position is worth, `search` names the way of thinking that its players use.
     """
 
@@ -104,6 +105,7 @@ class Kind:
     forgets: bool = False
     together: bool = False
     loser_first: bool = False
+    minutes: int = 0
     judgement: Callable[["Game"], Judgement] | None = None
     search: str = "mcts"
 

@@ -13,7 +13,7 @@ SITTING = ("invited", "open")
 WATCHING = ("all", "link")
 CHAT = ("phrases", "none", "text")
 STARTS = ("seats", "lot")
-SUBSTITUTE = "greedy"
+SUBSTITUTE = "max"
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from tablee.tables.tokens import Actor, new_table_id, new_token
 from tablee.web.doing import carry_out
 from tablee.web.guard import sender
 from tablee.web.house import House, Live
+from tablee.web.levels import checked
 from tablee.web.orders import Order
 from tablee.web.pages import house_of
 from tablee.web.seen import seen
@@ -108,7 +109,7 @@ async def sit_down(request: Request, table_id: TableId, who: SitDown) -> Seated:
     if seat is None:
         seat = next((at for at, one in enumerate(live.table.seats) if one.player == "nobody"), 0)
     if who.player == "program":
-        await house.do(live, Replace(seat, who.level or "", move_id=who.move_id), actor)
+        await house.do(live, Replace(seat, checked(live.table.game.kind, who.level or ""), move_id=who.move_id), actor)
         return Seated(seat=seat, token=None, seq=live.table.seq)
     if not actor.tokens:
         actor = Actor((new_token(),))

@@ -3,8 +3,8 @@
 from tablee.tables.commands import Hint, Invite, Replace
 from tablee.tables.tokens import Actor
 from tablee.web.house import House, Live
+from tablee.web.levels import checked
 from tablee.web.orders import Order, command
-from tablee.web.thinking import MIDDLE
 from tablee.web.visitors import next_invitation
 
 HINT_LEVEL = "max"
@@ -19,8 +19,11 @@ async def carry_out(house: House, live: Live, order: Order, actor: Actor) -> Non
             token = next_invitation(live.table, actor.tokens[-1] if actor.tokens else "")
             await house.do(live, Invite(token, order.seat, move_id=order.move_id), actor)
         case "fill":
+            level = checked(live.table.game.kind, order.level)
             for seat, one in enumerate(live.table.seats):
                 if one.player == "nobody":
-                    await house.do(live, Replace(seat, order.level or MIDDLE), actor)
+                    await house.do(live, Replace(seat, level), actor)
+        case "replace":
+            await house.do(live, Replace(order.at, checked(live.table.game.kind, order.level), move_id=order.move_id), actor)
         case _:
             await house.do(live, command(order), actor)

@@ -183,6 +183,8 @@ class House:
                     await self.store.append(live.table.id, events)
                 for event in events:
                     live.table.apply(event)
+                if live.table.next and live.table.next not in self.lives:
+                    await self.watched(self.lay_next(live))  # before anybody is told to go there
         if events:
             self.metrics.count("commits")
             live.tell()
@@ -276,7 +278,8 @@ class House:
         try:
             await self.live(live.table.next)
         except NoTable:
-            await self.open(open_rematch(live.table, self.clock()), [], live.sender)
+            with suppress(Stale):  # somebody else has just laid it
+                await self.open(open_rematch(live.table, self.clock()), [], live.sender)
 
     async def hint(self, live: Live, command: Hint, actor: Actor, level: str) -> list[Event]:
         """Ask a program what it would do, write down that it was asked, and so show it."""

@@ -14,7 +14,6 @@ from tablee.tables.commands import (
     Contribute,
     Leave,
     Rematch,
-    Replace,
     Resign,
     Say,
     Start,
@@ -55,10 +54,9 @@ ORDERS: Mapping[str, Callable[[Order], Command]] = {
     "say": lambda order: Say(order.at, order.phrase, order.text, move_id=order.move_id),
     "leave": lambda order: Leave(order.at, move_id=order.move_id),
     "start": lambda order: Start(move_id=order.move_id),
-    "replace": lambda order: Replace(order.at, order.level, move_id=order.move_id),
     "contribute": lambda order: Contribute(order.at, order.contribution, move_id=order.move_id),
 }
-BY_THE_HOUSE = ("hint", "invite", "fill")
+BY_THE_HOUSE = ("hint", "invite", "fill", "replace")
 NAMES = (*ORDERS, *BY_THE_HOUSE)
 
 

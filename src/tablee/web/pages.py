@@ -15,7 +15,6 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from tablee.core.errors import TableeError
 from tablee.web.house import House
 from tablee.web.settings import Settings
-from tablee.web.thinking import LEVELS
 from tablee.web.visitors import Visitor, keep_carte, read_visitor
 from tablee.web.words import page_words
 
@@ -139,8 +138,3 @@ def keeping(response: Response, visitor: Visitor) -> Response:
     """Return an answer with which the browser keeps the visitor's carte."""
     keep_carte(response, visitor.carte, visitor.secure)
     return response
-
-
-def levels(language: str) -> list[dict[str, str]]:
-    """Return the levels of the computer players with their words."""
-    return [{"key": f"level-{level}", "label": page_words(language)("player level", level=level)} for level in LEVELS]

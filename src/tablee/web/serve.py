@@ -70,7 +70,8 @@ def listen(host: str, port: int, tries: int) -> socket.socket:
     """Return a socket that listens; the next ports are tried where one need not have this very port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in range(port, port + tries):
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # The protocol by its name: asyncio sends at once (TCP_NODELAY) only on sockets that say they are TCP, and an answer is two small writes.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, number))

@@ -46,6 +46,7 @@ class Card:
     title: str
     line: str
     players: str
+    minutes: str
     seats: tuple[int, ...]
     seat_names: tuple[str, ...]
     options: tuple[OptionCard, ...]
@@ -65,6 +66,7 @@ def card(slug: str, language: str) -> Card:
         title=words("title"),
         line=words("line"),
         players=page("players" if few != many else "players exactly", least=few, most=many),
+        minutes=page("minutes", minutes=kind.minutes) if kind.minutes else "",
         seats=kind.seats,
         seat_names=tuple(words(f"seat {seat + 1}") for seat in range(many)),
         options=tuple(option_card(option, words) for option in kind.options),

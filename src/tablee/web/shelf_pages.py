@@ -14,11 +14,11 @@ from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id
 from tablee.web.guard import sender
 from tablee.web.house import House, Live
-from tablee.web.pages import house_of, keeping, levels, page, read_form, see_other, whole, with_carte
+from tablee.web.levels import level_choices, levels, middle
+from tablee.web.pages import house_of, keeping, page, read_form, see_other, whole, with_carte
 from tablee.web.rulepage import rule_page
 from tablee.web.shelf import card, cards, packed_picture, picture
 from tablee.web.table_lines import my_tables, waiting_tables
-from tablee.web.thinking import LEVELS, MIDDLE
 from tablee.web.visitors import Visitor, invitation, read_visitor
 from tablee.web.words import page_words
 
@@ -68,8 +68,8 @@ async def choose_options(request: Request, slug: str) -> Response:
 def choosing(request: Request, slug: str, form: dict[str, str], error: str = "", status: int = 200) -> Response:
     """Return the page of options, as the form was filled."""
     language = read_visitor(request).language
-    one, words = card(slug, language), page_words(language)
-    usual = ["me", *(f"level-{MIDDLE}" for _ in range(one.seats[-1] - 1))]
+    kind, one, words = catalog.kind(slug), card(slug, language), page_words(language)
+    usual = ["me", *(f"level-{middle(kind)}" for _ in range(one.seats[-1] - 1))]
     chosen = {
         "seats": whole(form.get("seats", ""), one.seats[0]),
         "players": [form.get(f"seat-{number}", usual[number]) for number in range(one.seats[-1])],
@@ -79,14 +79,14 @@ def choosing(request: Request, slug: str, form: dict[str, str], error: str = "",
         "starts": form.get("starts", "seats"),
     }
     clocks = [{"key": key, "label": words(f"clock {key}")} for key in CLOCKS]
-    return page(request, "choose.html", status, card=one, chosen=chosen, levels=levels(language), clocks=clocks, error=error)
+    return page(request, "choose.html", status, card=one, chosen=chosen, levels=level_choices(kind, language), clocks=clocks, error=error)
 
 
 @router.post("/g/{slug}/now")
 async def play_now(request: Request, slug: str) -> Response:
     """Open a table against a computer player of middle level, and go there."""
     kind = catalog.kind(slug)
-    players = ["me", *(f"level-{MIDDLE}" for _ in range(kind.seats[0] - 1))]
+    players = ["me", *(f"level-{middle(kind)}" for _ in range(kind.seats[0] - 1))]
     return await opened(request, Terms(slug), players)
 
 
@@ -117,7 +117,7 @@ async def open_from(request: Request, slug: str) -> Response:
     form = await read_form(request)
     terms = Terms(slug, whole(form.get("seats", ""), -1), unpaired(form.get("options", "")), position=form.get("position", "").strip())
     game = terms.agreed()
-    return await opened(request, terms, ["me", *(f"level-{MIDDLE}" for _ in range(game.seats - 1))])
+    return await opened(request, terms, ["me", *(f"level-{middle(game.kind)}" for _ in range(game.seats - 1))])
 
 
 async def opened(request: Request, terms: Terms, players: list[str]) -> Response:
@@ -136,15 +136,16 @@ async def open_for(house: House, visitor: Visitor, terms: Terms, players: list[s
     free = [seat for seat, player in enumerate(players) if player == "open"]
     invitations = [(invitation(token, name, number), None) for number in range(len(free))]
     opening = open_table(terms, token, house.clock(), invitations=invitations, table=name)
+    known = levels(catalog.kind(terms.game))
     commands: list[tuple[Command, Actor]] = []
     for seat, player in enumerate(players):
         level = player.removeprefix("level-")
         if player == "me":
             commands.append((Sit(seat, carte.name if carte else ""), Actor((token,))))
-        elif player.startswith("level-") and level in LEVELS:
+        elif player.startswith("level-") and level in known:
             commands.append((Replace(seat, level), Actor((token,))))
         elif player != "open":
-            raise TableeError(f"unknown player {player[:40]!r}: known are me, open, {', '.join(f'level-{one}' for one in LEVELS)}")
+            raise TableeError(f"unknown player {player[:40]!r}: known are me, open, {', '.join(f'level-{one}' for one in known)}")
     live = await house.open(opening, commands, by)
     if visitor.carte:
         await house.store.remember(visitor.carte, live.table.match.id)

@@ -22,13 +22,13 @@ from tablee.tables.view import preview, view
 from tablee.web.doing import carry_out
 from tablee.web.guard import sender
 from tablee.web.house import Live
+from tablee.web.levels import middle
 from tablee.web.orders import Order
 from tablee.web.pages import address, as_json, house_of, keeping, page, qr_code, read_form, see_other, whole, with_carte
 from tablee.web.seen import seen
 from tablee.web.shelf import card, draw_board
 from tablee.web.shelf_pages import open_for
 from tablee.web.table_lines import waits_for_all
-from tablee.web.thinking import MIDDLE
 from tablee.web.visitors import Visitor, read_visitor
 from tablee.web.words import page_words
 
@@ -301,7 +301,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     game = live.table.game
     terms = Terms(game.slug, game.seats, game.options, position=game.dump(state))
     held = set(live.table.held_by(visitor.actor(live.table.match.id))) or {state.turn}
-    players = ["me" if seat in held else f"level-{MIDDLE}" for seat in range(game.seats)]
+    players = ["me" if seat in held else f"level-{middle(game.kind)}" for seat in range(game.seats)]
     new = await open_for(house_of(request), visitor, terms, players, sender(request.scope))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 

@@ -8,24 +8,15 @@ import json
 import os
 import signal
 import sys
-from random import Random
-from time import monotonic
-
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from tablee import catalog
-from tablee.core.bits import members
-from tablee.core.position import OVER, Position
 from tablee.core.record import read_record
 from tablee.core.state import State
-from tablee.players.playout import Draw, playout
+from tablee.players.player import Player
+from tablee.web.levels import player_name
 
 NICENESS = 15
 MEMORY = 2 * 1024**3
-LEVELS = ("1", "2", "3", "4", "5", "6", "7", "8", "max")
-MIDDLE = "4"
-LONGEST = 3000
 
 
 def main() -> None:
@@ -54,42 +45,8 @@ def answer(question: dict[str, object]) -> dict[str, object]:
 
 
 def think(state: State, seat: int, level: str, seconds: float, seed: int) -> int:
-    """Return an action of a seat: by chance at level 1, at a glance at level 2, by trying games out above."""
-    random = Random(seed)
-    legal = state.legal(seat)
-    rank = LEVELS.index(level if level in LEVELS else MIDDLE)
-    if rank == 0 or len(legal) == 1:
-        return random.choice(legal)
-    if rank == 1:
-        return random.choice(state.best_at_once(seat))
-    return try_out(state, seat, random, rounds=4**rank, until=monotonic() + seconds)
-
-
-def try_out(state: State, seat: int, random: Random, rounds: int, until: float) -> int:
-    """Return the action after which the seat wins most of so many games played out at random, each tried as often as the others."""
-    legal = state.legal(seat)
-    best_first = dict.fromkeys([*state.best_at_once(seat), *legal])
-    gains = dict.fromkeys(best_first, 0.0)
-    position, draw = state.position.copy(), Draw(random.randrange(2**32))
-    buffer = vec[i64]([0] * state.game.action_count)
-    tried = 0
-    while tried < rounds and monotonic() < until:
-        for action in gains:
-            position.copy_from(state.position)
-            position.play(action)
-            playout(position, draw, buffer, LONGEST)
-            gains[action] += share(position, seat)
-        tried += 1
-    return max(gains, key=lambda action: gains[action])
-
-
-def share(position: Position, seat: int) -> float:
-    """Return a seat's part of the win; a trace of its score settles what chance leaves even."""
-    trace = 1e-6 * float(position.standing(seat))
-    if position.actor() != OVER:
-        return trace
-    winners = members(position.winners())
-    return (1.0 / len(winners) if seat in winners else 0.0) + trace
+    """Return the action that a seat plays at a level, found within so many seconds."""
+    return Player(state.game, player_name(state.game.kind, level), seed).choose(state, seat, seconds=seconds)
 
 
 if __name__ == "__main__":

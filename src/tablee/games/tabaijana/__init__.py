@@ -15,6 +15,7 @@ KIND = Kind(
     version=1,
     package=__name__,
     seats=(2, 3, 4, 5),
+    minutes=20,
     options=(
         Option("game", "famille", ("famille", "enfants")),
         Option("far_end", "24", ("24", "23")),

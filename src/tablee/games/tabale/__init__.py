@@ -31,6 +31,7 @@ KIND = Kind(
     version=1,
     package=__name__,
     seats=(2, 3, 4),
+    minutes=30,
     options=(
         Option("edges", "114", ("114", "84", "66", "156")),
         Option("reversal", "no", ("no", "yes")),

@@ -41,6 +41,7 @@ KIND = Kind(
     version=1,
     package=__name__,
     seats=(2,),
+    minutes=40,
     options=(
         Option("preset", "fiche", ("fiche", "mysore", "lettre")),
         Option("throw", "dice", ("dice", "sticks")),

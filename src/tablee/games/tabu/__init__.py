@@ -35,6 +35,7 @@ KIND = Kind(
     version=1,
     package=__name__,
     seats=(2, 3, 4, 5, 6, 7, 8),
+    minutes=20,
     options=(
         Option("money", "100", least=20, most=10000),
         Option("rounds", "3", least=1, most=20),

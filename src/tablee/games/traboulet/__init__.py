@@ -22,6 +22,7 @@ KIND = Kind(
     version=1,
     package=__name__,
     seats=(2,),
+    minutes=20,
     options=(
         Option("bonus", "any", ("any", "red", "none")),
         Option("ko", "reverse", ("reverse", "position")),

@@ -3,6 +3,7 @@
  * cell was touched, by mouse, finger or key. It knows no rules: what may be touched is told to it.
  */
 import { follow } from "./follow.js";
+import { turned, wantsTurning, whenTurned } from "./tall.js";
 
 /** @typedef {import("./follow.js").Piece} Piece */
 /** @typedef {{name: string, x: number, y: number, symbol: string, label: string, turn: number}} Cell */
@@ -39,8 +40,12 @@ export class Board {
     /** @type {string | null} */ this.focus = null;
     /** @type {{cell: string | null, count: number | null, x: number, y: number, moved: boolean, sent: boolean} | null} */ this.down = null;
     this.scene = scene;
+    this.given = scene;
+    this.tall = false;
     this.adopt();
     this.listen();
+    this.turn();
+    whenTurned(() => this.turn());
   }
 
   // The drawing.
@@ -78,16 +83,29 @@ export class Board {
     return make("g", { class: `layer ${name}`, "aria-hidden": "true" });
   }
 
+  /** Lay the board across or upright, as the screen is. */
+  turn() {
+    if (wantsTurning(this.given) === this.tall) return;
+    this.tall = !this.tall;
+    this.frame.classList.toggle("tall", this.tall);
+    const { width, height } = this.tall ? turned(this.given) : this.given;
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    for (const node of this.ground.children) if (!node.hasAttribute("data-cell")) node.setAttribute("transform", this.tall ? `translate(${width} 0) rotate(90)` : "");
+    this.show(this.given, false, false);
+  }
+
   /**
    * Bring the board to another scene.
-   * @param {Scene} scene
+   * @param {Scene} given
    * @param {boolean} threw whether dice were thrown on the way
+   * @param {boolean} lively whether things move there, or jump
    */
-  show(scene, threw) {
+  show(given, threw, lively = this.lively()) {
+    this.given = given;
+    const scene = this.tall ? turned(given) : given;
     const before = this.scene;
     const pairs = follow(before.pieces, scene.pieces);
     const kept = new Map([...pairs].map(([now, was]) => [was, now]));
-    const lively = this.lively();
     /** @type {Map<Piece, SVGGElement>} */
     const drawn = new Map();
     for (const [was, node] of this.drawn) if (!kept.has(was)) this.leave(node, lively);
@@ -349,9 +367,16 @@ export class Board {
   /** @param {PointerEvent} event */
   release(event) {
     const down = this.down;
-    this.forget();
-    if (!down) return;
-    const { cell, count } = this.locate(event);
+    this.down = null;
+    if (down) this.letGo(down, down.moved ? this.locate(event) : down); // where it went down, if it stayed: to locate anew lays the page out
+    this.hover(null);
+  }
+
+  /**
+   * @param {{cell: string | null, moved: boolean, sent: boolean}} down where the pointer went down
+   * @param {{cell: string | null, count: number | null}} up where it was let go
+   */
+  letGo(down, { cell, count }) {
     if (down.moved && cell !== down.cell) {
       if (cell && this.lights.next.has(cell)) this.hands.touch(cell, count);
     } else if (!down.sent && cell) {

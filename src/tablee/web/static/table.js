@@ -153,8 +153,8 @@ function playAct(act) {
 /** @param {number} seat @param {string[]} tokens */
 function playTokens(seat, tokens) {
   if (line.pending?.t === "play") return;
+  line.send({ t: "play", seat, tokens, seq: view.seq }); // before anything is drawn: the house works meanwhile
   showRefusal(game, view.title, "", []);
-  line.send({ t: "play", seat, tokens, seq: view.seq });
   walk.chosen = [];
   showWalk();
 }
