@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import count, slot
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.judgement import SURE, Judgement
 from tablee.core.position import Position
@@ -226,7 +226,12 @@ def entries() -> list[int]:
     return lines + list(range(DEPTHS * PATTERNS, SIZE))
 
 
-def read(game: Game, text: str) -> TrabouletJudgement:
+def judgement(game: Game) -> Judgement:
+    """Return the judgement of a game with the weights that ship."""
+    return judge(game, game.kind.text("weights.txt"))
+
+
+def judge(game: Game, text: str) -> TrabouletJudgement:
     """Return the judgement of a weights file: the section for the game's bonus rule, or the first one."""
     sections = text.split("\nbonus ")[1:] if not text.startswith("bonus ") else text[6:].split("\nbonus ")
     wanted = [section for section in sections if section.split("\n", 1)[0] == game.option("bonus")]
@@ -238,10 +243,7 @@ def read(game: Game, text: str) -> TrabouletJudgement:
         raise TableeError(f"a section of the weights of traboulet has {len(numbers)} numbers: expected {len(places)}")
     weights = vec[i64]([0] * SIZE)
     for place, number in zip(places, numbers, strict=True):
+        if not number.removeprefix("-").isdecimal() or len(number) > 6:
+            raise TableeError(f"the weights of traboulet hold {shown(number)}: expected a whole number of at most six signs")
         weights[place] = UNIT * i64(int(number))
     return tables(weights)
-
-
-def judge(game: Game) -> Judgement:
-    """Return the judgement that ships."""
-    return read(game, game.kind.text("weights.txt"))

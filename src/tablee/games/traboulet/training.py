@@ -7,10 +7,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.game import Game, choose
-from tablee.core.judgement import Judgement, share
+from tablee.core.judgement import share
 from tablee.core.kind import Kind
 from tablee.core.position import OVER
-from tablee.games.traboulet.judgement import SIZE, TrabouletJudgement, entries, plain, read, tables
+from tablee.games.traboulet.judgement import SIZE, TrabouletJudgement, entries, plain, tables
 from tablee.games.traboulet.lessons import Lessons, traits
 from tablee.games.traboulet.position import TrabouletPosition
 from tablee.players.alphabeta import AlphaBeta
@@ -39,11 +39,6 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
     numbers = [str(round(100.0 * weights[place])) for place in entries()]
     rows = [" ".join(numbers[at : at + ROW]) for at in range(0, len(numbers), ROW)]
     return "\n".join([f"bonus {game.option('bonus')}", *rows, ""])
-
-
-def judge(game: Game, text: str) -> Judgement:
-    """Return the judgement of a game with the weights of a text."""
-    return read(game, text)
 
 
 def learn(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> vec[float]:
