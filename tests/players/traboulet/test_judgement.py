@@ -14,7 +14,7 @@ from tablee.core.game import Game
 from tablee.core.position import OVER
 from tablee.games.traboulet.judgement import LEVELS, SIZE, TrabouletJudgement, entries, judge, plain, tables
 from tablee.games.traboulet.judgement import judgement as shipped
-from tablee.games.traboulet.training import configurations, train
+from tablee.games.traboulet.training import configurations, train, untrained
 from tablee.players.alphabeta import AlphaBeta
 from tablee.players.stop import Stop
 from tablee.testing import variants
@@ -119,6 +119,13 @@ def test_training_gives_a_section_that_reads_back_and_again_the_same() -> None:
     assert isinstance(judge(GAME, section), TrabouletJudgement)
     assert len(said) == 6
     assert [game.option("bonus") for game in configurations(GAME.kind)] == ["any", "none"]
+
+
+def test_the_untrained_section_is_what_learning_begins_with() -> None:
+    judgement = judge(GAME, untrained(GAME))
+    for line, seat in along(GAME, 7):
+        position = GAME.load(line).position
+        assert judgement.weigh(position, seat) == plain().weigh(position, seat)
 
 
 def test_levels_rise() -> None:

@@ -188,6 +188,11 @@ def canonical(pattern: i64) -> i64:
 
 def plain() -> TrabouletJudgement:
     """Return the judgement that sees nothing but material: reds taken and marbles left."""
+    return tables(material())
+
+
+def material() -> vec[i64]:
+    """Return the weights of material alone, set by hand."""
     weights = vec[i64]([0] * SIZE)
     n: i64 = 0
     while n < TAKEN:
@@ -197,7 +202,7 @@ def plain() -> TrabouletJudgement:
     while n < MARBLES:
         weights[DEPTHS * PATTERNS + TAKEN + n] = 500 * (n // 9 - n % 9)
         n += 1
-    return tables(weights)
+    return weights
 
 
 def tables(weights: vec[i64]) -> TrabouletJudgement:
