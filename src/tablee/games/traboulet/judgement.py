@@ -43,16 +43,16 @@ SIZE: Final[i64] = DEPTHS * PATTERNS + TAKEN + MARBLES + 1
 # The weights file counts in hundredths of log odds.
 UNIT: Final[i64] = 10
 
-# Nodes, depth and temperature of levels 1 to 8; `max` has no bounds.
+# Nodes, depth and temperature of levels 1 to 8; `max` has no bounds. One action and the captures after it are always looked at.
 LEVELS: Final = (
-    (30, 1, 0.12),
-    (60, 1, 0.05),
-    (150, 2, 0.03),
-    (400, 3, 0.02),
-    (1000, 4, 0.01),
+    (30, 1, 0.5),
+    (60, 1, 0.08),
+    (100, 1, 0.04),
+    (300, 2, 0.025),
+    (800, 3, 0.015),
     (3000, 6, 0.005),
-    (12000, 8, 0.0),
-    (60000, 11, 0.0),
+    (15000, 20, 0.0),
+    (75000, 24, 0.0),
 )
 
 
