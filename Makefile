@@ -30,6 +30,7 @@ check: build
 bench: build plain $(VENV)/bench
 	$(PY) -m bench
 	$(PY) -m bench.thinking
+	$(PY) -m bench.search
 	$(PY) -m bench.strength --quick
 
 # The long form of the contract: a million actions over all games, seats and options.
