@@ -40,7 +40,7 @@ SAFE: Final[i64] = 800
 HOPE: Final[i64] = 500
 
 # The first look at captures may take so many nodes whatever the budget, lest a level gives something away; more than enough nearly always.
-AT_ONCE: Final[i64] = 2000
+AT_ONCE: Final[i64] = 5000
 # After so many urgent actions one after the other, only the most urgent one is tried.
 NARROWEST: Final[i64] = 4
 
