@@ -30,6 +30,7 @@ check: build
 bench: build plain chromium $(VENV)/bench
 	$(PY) -m bench
 	$(PY) -m bench.thinking
+	$(PY) -m bench.search
 	$(PY) -m bench.strength --quick
 	$(PY) -m bench.house
 

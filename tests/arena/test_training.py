@@ -50,7 +50,7 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kind]:
     """Tablan as a plug-in that learns one number."""
     folder = tmp_path / "learner"
     folder.mkdir()
-    for path in Path(tablee.games.tablan.__file__).parent.glob("*.*o"):
+    for path in Path(tablee.games.tablan.__file__).parent.glob("*.po"):
         copy(path, folder)
     (folder / "__init__.py").write_text("", encoding="utf-8")
     (folder / "judgement.py").write_text(JUDGEMENT, encoding="utf-8")
@@ -93,6 +93,16 @@ def test_weights_that_ship_are_what_new_ones_are_measured_against(learner: Kind,
     (tmp_path / "learner" / "weights.txt").write_text("dice -1\nsticks -1\n", encoding="utf-8")
     text, learned = learn(Lesson("tablan", seconds=1, seed=2, games=20, nodes=20, cores=1), lambda sentence: None)
     assert "against the weights before" in text
+    assert all(one.gain.value > 0.5 for one in learned)
+
+
+def test_a_game_may_name_what_new_weights_are_measured_against(learner: Kind, tmp_path: Path) -> None:
+    (tmp_path / "learner" / "weights.txt").write_text("dice 1\nsticks 1\n", encoding="utf-8")
+    (tmp_path / "learner" / "training.py").write_text(
+        f"{TRAINING}\ndef untrained(game):\n    return f'{{game.option(\"throw\")}} -1'\n", encoding="utf-8"
+    )
+    text, learned = learn(Lesson("tablan", seconds=1, seed=2, games=20, nodes=20, cores=1), lambda sentence: None)
+    assert "against the untrained judgement" in text
     assert all(one.gain.value > 0.5 for one in learned)
 
 

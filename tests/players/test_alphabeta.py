@@ -19,7 +19,7 @@ from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.position import OVER, Position
 from tablee.core.state import State
-from tablee.players.alphabeta import AlphaBeta, chance, thinker
+from tablee.players.alphabeta import AT_ONCE, AlphaBeta, chance, thinker
 from tablee.players.stop import Stop
 from tablee.testing import variants
 
@@ -179,6 +179,20 @@ def test_the_budget_of_nodes_is_kept() -> None:
         stop = Stop(3000)
         search_for(GAME, state).think(state.position, state.turn, stop)
         assert stop.nodes <= 3000 + DEEP  # the way back counts, too
+
+
+def test_where_much_can_be_taken_the_first_look_is_short() -> None:
+    """Every order of the captures would take six million nodes here, and no budget would be kept."""
+    state = GAME.load("4w2/3wb2/2wrb2/2wrrbb/1rrrrrw/bbbrrww/1brrr2 b 0 0 g4f4 -")
+    search = search_for(GAME, state, depth=1)
+    stop = Stop(0)
+    search.think(state.position, state.turn, stop)
+    assert search.reached == 1
+    assert stop.nodes < 20000
+    short = Stop(1)
+    search.think(state.position, state.turn, short)
+    assert short.nodes <= AT_ONCE + DEEP
+    assert sorted(action for action, _ in search.ranking()) == sorted(state.legal())
 
 
 def test_somebody_may_say_stop() -> None:

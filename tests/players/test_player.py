@@ -129,6 +129,11 @@ def test_temperature_takes_from_the_near_and_never_from_the_far() -> None:
     assert {player.pick(ranking, 0.0) for _ in range(50)} == {7}
 
 
+def test_a_certain_win_is_taken_however_warm_the_player() -> None:
+    player = Player(catalog.game("traboulet"), "level1", 1)
+    assert {player.pick([(7, 1.0), (8, 0.99), (9, 0.95)], 1.0) for _ in range(50)} == {7}
+
+
 @pytest.mark.parametrize("level", range(1, 9))
 def test_no_level_gives_a_won_heap_away_when_two_are_left(level: int) -> None:
     for seed in range(10):

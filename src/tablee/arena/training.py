@@ -4,6 +4,8 @@ A game that learns has a module `training` in its folder:
 
     train(game, seconds, seed, report) -> str      learn one configuration; the text of its section of weights.txt
     configurations(kind) -> list[Game]             which configurations there are (if left out: the usual one)
+    untrained(game) -> str                         the section of one that has learned nothing, to measure against
+                                                   (if left out: the weights that ship or, where none do, greedy)
 
 and in `judgement` a function `judge(game, text)` that gives the judgement of a game with the weights of a text. `report`
 takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
@@ -33,6 +35,8 @@ from tablee.core.kind import Kind
 
 WEIGHTS = "weights.txt"
 GREEDY = "greedy"
+BEFORE = "the weights before"
+UNTRAINED = "the untrained judgement"
 
 
 class Training(Protocol):
@@ -90,25 +94,34 @@ def heading(lesson: Lesson, learned: Sequence[Learned]) -> list[str]:
     for one in learned:
         usual = {option.name: option.default for option in one.game.kind.options}
         changed = "".join(f" {name}={value}" for name, value in one.game.chosen if usual.get(name) != value)
-        against = "greedy" if one.against == GREEDY else "the weights before"
         won = f"{percent(one.gain)} of {one.gain.number} paired games at {lesson.nodes} nodes"
-        lines.append(f"# {one.game.seats} seats{changed}: {won}, against {against}\n")
+        lines.append(f"# {one.game.seats} seats{changed}: {won}, against {one.against}\n")
     return lines
 
 
 def measured(lesson: Lesson, game: Game, sections: Sequence[str]) -> Learned:
-    """Return the best of several tries at a configuration, measured against the weights that ship, or against greedy."""
+    """Return the best of several tries at a configuration, each measured against the same rival."""
     with TemporaryDirectory() as folder:
+        against, rival = yardstick(game, lesson.nodes, Path(folder))
         found = []
         for number, section in enumerate(sections):
             path = Path(folder) / f"{number}.txt"
             path.write_text(section, encoding="utf-8")
             player = f"max:nodes={lesson.nodes}:weights={path}"
-            against = f"max:nodes={lesson.nodes}" if has_weights(game) else GREEDY
-            plan = make_plan(game, (player,) if game.kind.together else (player, against), lesson.games, seed=lesson.seed)
+            plan = make_plan(game, (player,) if game.kind.together else (player, rival), lesson.games, seed=lesson.seed)
             standing = make_report(plan, carry_out(plan, cores=lesson.cores)).standings[0]
             found.append(Learned(game, section, against, standing.rate))
     return max(found, key=lambda one: one.gain.value)
+
+
+def yardstick(game: Game, nodes: int, folder: Path) -> tuple[str, str]:
+    """Return whom new weights meet, in words and as a player: the untrained judgement, else the weights that ship, else greedy."""
+    given = getattr(training(game.kind), "untrained", None)
+    if given:
+        path = folder / "untrained.txt"
+        path.write_text(given(game), encoding="utf-8")
+        return UNTRAINED, f"max:nodes={nodes}:weights={path}"
+    return (BEFORE, f"max:nodes={nodes}") if has_weights(game) else (GREEDY, GREEDY)
 
 
 def train_one(slug: str, number: int, seconds: float, seed: int) -> str:

@@ -39,16 +39,25 @@ NEAR: Final[i64] = 2
 SAFE: Final[i64] = 800
 HOPE: Final[i64] = 500
 
+# The first look at captures may take so many nodes whatever the budget, lest a level gives something away; more than enough nearly always.
+AT_ONCE: Final[i64] = 5000
+# After so many urgent actions one after the other, only the most urgent one is tried.
+NARROWEST: Final[i64] = 4
+
 # From here on down, every root action is searched with an open window, so that all their values are known.
 OPEN_DEPTH: Final[i64] = 3
-# A level (not `max`) compares actions by their values, so those this near to the best are searched with an open window.
+# A level that looks less far compares actions by their values, so those this near to the best are searched with an open window;
+# it fills but a small table.
 LEVEL_DEPTH: Final[i64] = 12
 LEVEL_MARGIN: Final[i64] = 900
+LEVEL_BITS: Final[i64] = 14
 
 
 def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
     """Return the search for positions like a given one; nothing in it is drawn, so the seed changes nothing."""
-    return AlphaBeta(judgement, like, game.action_count, depth, LEVEL_MARGIN if depth < LEVEL_DEPTH else 0, TABLE_BITS)
+    if depth < LEVEL_DEPTH:
+        return AlphaBeta(judgement, like, game.action_count, depth, LEVEL_MARGIN, LEVEL_BITS)
+    return AlphaBeta(judgement, like, game.action_count, depth, 0, TABLE_BITS)
 
 
 class AlphaBeta(Search):
@@ -75,6 +84,7 @@ class AlphaBeta(Search):
         self.killers: vec[i64] = vec[i64]([0] * (2 * LAYERS))
         self.history: vec[i64] = vec[i64]([0] * (2 * size))
         self.reductions: vec[i64] = reductions()
+        self.widths: vec[i64] = vec[i64]([size, 8, 4, 2, 1])
         two: i64 = 2
         self.mask: i64 = (two << bits) - 2
         self.keys: vec[i64] = vec[i64]([0] * (self.mask + 2))
@@ -88,13 +98,18 @@ class AlphaBeta(Search):
         self.reached: i64 = 0
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Search to depth 1 whatever the budget, then 2, 3…; what an unfinished depth has found counts too."""
+        """Look at every action, search to depth 1 if that takes few nodes or these are given, then 2, 3…; an unfinished depth counts too."""
         self.prepare(position, seat)
-        self.stop = Stop(0)
-        self.deepen(1)
-        self.reached = 1
-        stop.hit(self.stop.nodes)
+        self.glance()
         self.stop = stop
+        most = stop.most
+        if most:
+            stop.most = max(most, AT_ONCE)
+        self.deepen(1)
+        if not stop.ended:
+            self.reached = 1
+        stop.most = most
+        stop.next_look = 0
         depth: i64 = 2
         while depth <= self.deepest and self.count > 1 and not stop.ended:
             if self.values[0] >= WIN - depth or self.values[0] <= depth - WIN:
@@ -124,6 +139,21 @@ class AlphaBeta(Search):
         while k < self.count:
             self.values[k] = -INFINITE
             k += 1
+        self.reached = 0
+
+    def glance(self) -> None:
+        """Sort the root actions by what the position right after each is worth: an answer for the shortest of budgets."""
+        root = self.positions[0]
+        child = self.positions[1]
+        actor = root.actor()
+        k: i64 = 0
+        while k < self.count:
+            action = self.actions[k]
+            child.copy_from(root)
+            child.play(action)
+            value = self.ended(child, actor, 1) if child.actor() == OVER else self.judgement.weigh(child, actor)
+            self.place(k, action, value, True)
+            k += 1
 
     def deepen(self, depth: i64) -> None:
         """Search every root action to a depth and sort them; if stopped on the way, the finished ones come first."""
@@ -142,7 +172,7 @@ class AlphaBeta(Search):
                 floor = max(best - self.margin, -INFINITE)
                 reduced = depth - 1
                 if depth >= 3 and k >= 3 and not self.margin:
-                    reduced -= self.reductions[depth * 64 + min(k, 63)] >> 1
+                    reduced = max(0, reduced - (self.reductions[depth * 64 + min(k, 63)] >> 1))
                 value = self.after(0, actor, reduced, floor, floor + 1)
                 if value > floor and reduced < depth - 1:
                     value = self.after(0, actor, depth - 1, floor, floor + 1)
@@ -179,10 +209,10 @@ class AlphaBeta(Search):
         if (self.friends >> following) & 1 == (self.friends >> actor) & 1:
             if depth > 0:
                 return self.search(ply + 1, depth, alpha, beta)
-            return self.settle(ply + 1, alpha, beta)
+            return self.settle(ply + 1, -depth, alpha, beta)
         if depth > 0:
             return -self.search(ply + 1, depth, -beta, -alpha)
-        return -self.settle(ply + 1, -beta, -alpha)
+        return -self.settle(ply + 1, -depth, -beta, -alpha)
 
     def ended(self, position: Position, seat: i64, ply: i64) -> i64:
         """Return the value of a finished game for a seat; a win sooner and a loss later are better."""
@@ -195,8 +225,8 @@ class AlphaBeta(Search):
 
     def search(self, ply: i64, depth: i64, alpha: i64, beta: i64) -> i64:
         """Return the value of the position at a layer for the seat that acts: exact inside the window, else a bound."""
-        if depth <= 0 or ply >= LAYERS - 2:
-            return self.settle(ply, alpha, beta)
+        if ply >= LAYERS - 2:
+            return self.settle(ply, 0, alpha, beta)
         if self.stop.hit(1):
             return 0
         position = self.positions[ply]
@@ -280,7 +310,7 @@ class AlphaBeta(Search):
                 if depth >= 2 and k >= 2 and quiet:
                     less -= self.reductions[depth * 64 + min(k, 63)]
                     less += 1 if order & KILLER else (order - MIDDLE) >> 13
-                    less = min(less, left)
+                    less = max(0, min(less, left))
                 value = self.after(ply, actor, less, alpha, alpha + 1)
                 if value > alpha and less < left:
                     value = self.after(ply, actor, left, alpha, alpha + 1)
@@ -370,8 +400,12 @@ class AlphaBeta(Search):
         self.keys[at] = key
         self.facts[at] = (age << 44) | ((value + INFINITE) << 24) | ((action + 1) << 10) | (depth << 4) | (bound << 2)
 
-    def settle(self, ply: i64, alpha: i64, beta: i64) -> i64:
-        """Return the value of a position once nothing urgent is left to do; whoever acts may also leave it as it is."""
+    def settle(self, ply: i64, below: i64, alpha: i64, beta: i64) -> i64:
+        """Return the value of a position once nothing urgent is left to do; whoever acts may also leave it as it is.
+
+        `below` counts the urgent actions on the way here: the more there were, the fewer are tried, or their orders would
+        multiply without end where much can be taken.
+        """
         if self.stop.hit(1):
             return 0
         position = self.positions[ply]
@@ -392,8 +426,9 @@ class AlphaBeta(Search):
             moves[base + k] = buffer[k]
             orders[base + k] = self.judgement.urgency(position, buffer[k])
             k += 1
+        tried = min(n, self.widths[min(below, NARROWEST)])
         k = 0
-        while k < n:
+        while k < tried:
             pick = base + k
             other = pick + 1
             while other < base + n:
@@ -405,7 +440,7 @@ class AlphaBeta(Search):
             orders[pick] = orders[base + k]
             child.copy_from(position)
             child.play(action)
-            value = self.after(ply, actor, 0, alpha, beta)
+            value = self.after(ply, actor, -below - 1, alpha, beta)
             if self.stop.ended:
                 return 0
             if value > best:

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from tablee.core.bits import mix
 from tablee.core.judgement import Judgement, share
-from tablee.core.position import CHANCE, OVER, Position
+from tablee.core.position import OVER, Position
 from tablee.players.search import Search
 from tablee.players.stop import Stop
 

@@ -3,7 +3,7 @@
 from tablee.core.game import Game
 from tablee.core.kind import Kind, Option, Setup
 from tablee.core.position import Position
-from tablee.games.traboulet.judgement import judge
+from tablee.games.traboulet.judgement import judgement
 from tablee.games.traboulet.look import ask, scene, tell
 from tablee.games.traboulet.notation import START, dump, load, notate, parse
 from tablee.games.traboulet.position import ACTION_COUNT
@@ -43,6 +43,6 @@ KIND = Kind(
     symmetries=SYMMETRIES,
     forgets=True,
     loser_first=True,
-    judgement=judge,
+    judgement=judgement,
     search="alphabeta",
 )

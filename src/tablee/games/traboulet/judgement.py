@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import count, slot
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.judgement import SURE, Judgement
 from tablee.core.position import Position
@@ -43,16 +43,16 @@ SIZE: Final[i64] = DEPTHS * PATTERNS + TAKEN + MARBLES + 1
 # The weights file counts in hundredths of log odds.
 UNIT: Final[i64] = 10
 
-# Nodes, depth and temperature of levels 1 to 8; `max` has no bounds.
+# Nodes, depth and temperature of levels 1 to 8; `max` has no bounds. One action and the captures after it are always looked at.
 LEVELS: Final = (
-    (30, 1, 0.12),
-    (60, 1, 0.05),
-    (150, 2, 0.03),
-    (400, 3, 0.02),
-    (1000, 4, 0.01),
+    (30, 1, 0.5),
+    (60, 1, 0.08),
+    (100, 1, 0.04),
+    (300, 2, 0.025),
+    (800, 3, 0.015),
     (3000, 6, 0.005),
-    (12000, 8, 0.0),
-    (60000, 11, 0.0),
+    (15000, 20, 0.0),
+    (75000, 24, 0.0),
 )
 
 
@@ -188,6 +188,11 @@ def canonical(pattern: i64) -> i64:
 
 def plain() -> TrabouletJudgement:
     """Return the judgement that sees nothing but material: reds taken and marbles left."""
+    return tables(material())
+
+
+def material() -> vec[i64]:
+    """Return the weights of material alone, set by hand."""
     weights = vec[i64]([0] * SIZE)
     n: i64 = 0
     while n < TAKEN:
@@ -197,7 +202,7 @@ def plain() -> TrabouletJudgement:
     while n < MARBLES:
         weights[DEPTHS * PATTERNS + TAKEN + n] = 500 * (n // 9 - n % 9)
         n += 1
-    return tables(weights)
+    return weights
 
 
 def tables(weights: vec[i64]) -> TrabouletJudgement:
@@ -226,7 +231,12 @@ def entries() -> list[int]:
     return lines + list(range(DEPTHS * PATTERNS, SIZE))
 
 
-def read(game: Game, text: str) -> TrabouletJudgement:
+def judgement(game: Game) -> Judgement:
+    """Return the judgement of a game with the weights that ship."""
+    return judge(game, game.kind.text("weights.txt"))
+
+
+def judge(game: Game, text: str) -> TrabouletJudgement:
     """Return the judgement of a weights file: the section for the game's bonus rule, or the first one."""
     sections = text.split("\nbonus ")[1:] if not text.startswith("bonus ") else text[6:].split("\nbonus ")
     wanted = [section for section in sections if section.split("\n", 1)[0] == game.option("bonus")]
@@ -238,10 +248,7 @@ def read(game: Game, text: str) -> TrabouletJudgement:
         raise TableeError(f"a section of the weights of traboulet has {len(numbers)} numbers: expected {len(places)}")
     weights = vec[i64]([0] * SIZE)
     for place, number in zip(places, numbers, strict=True):
+        if not number.removeprefix("-").isdecimal() or len(number) > 6:
+            raise TableeError(f"the weights of traboulet hold {shown(number)}: expected a whole number of at most six signs")
         weights[place] = UNIT * i64(int(number))
     return tables(weights)
-
-
-def judge(game: Game) -> Judgement:
-    """Return the judgement that ships."""
-    return read(game, game.kind.text("weights.txt"))

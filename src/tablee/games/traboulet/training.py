@@ -7,10 +7,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.game import Game, choose
-from tablee.core.judgement import Judgement, share
+from tablee.core.judgement import share
 from tablee.core.kind import Kind
 from tablee.core.position import OVER
-from tablee.games.traboulet.judgement import SIZE, TrabouletJudgement, entries, plain, read, tables
+from tablee.games.traboulet.judgement import SIZE, TrabouletJudgement, entries, material, plain, tables
 from tablee.games.traboulet.lessons import Lessons, traits
 from tablee.games.traboulet.position import TrabouletPosition
 from tablee.players.alphabeta import AlphaBeta
@@ -36,14 +36,20 @@ def configurations(kind: Kind) -> list[Game]:
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Return the section of weights.txt; `seconds` settles how many lessons there are, so the result does not hang on the clock."""
     weights = learn(game, seconds, seed, report)
-    numbers = [str(round(100.0 * weights[place])) for place in entries()]
+    return section(game, [round(100.0 * weights[place]) for place in entries()])
+
+
+def untrained(game: Game) -> str:
+    """Return the section that sees nothing but material, at values set by hand: where learning begins."""
+    weights = material()
+    return section(game, [int(weights[place]) // 10 for place in entries()])
+
+
+def section(game: Game, hundredths: list[int]) -> str:
+    """Return a section of weights.txt: hundredths of log odds in the order of the entries."""
+    numbers = list(map(str, hundredths))
     rows = [" ".join(numbers[at : at + ROW]) for at in range(0, len(numbers), ROW)]
     return "\n".join([f"bonus {game.option('bonus')}", *rows, ""])
-
-
-def judge(game: Game, text: str) -> Judgement:
-    """Return the judgement of a game with the weights of a text."""
-    return read(game, text)
 
 
 def learn(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> vec[float]:
