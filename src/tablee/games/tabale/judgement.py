@@ -369,16 +369,16 @@ def bounded(number: float) -> float:
     return number if number > -30.0 else -30.0
 
 
-# For each level: nodes, turns to look ahead, temperature.
+# For each level: nodes, turns to look ahead (0: the next action alone), temperature.
 LEVELS: Final = (
-    (60, 1, 0.12),
-    (150, 1, 0.08),
-    (400, 1, 0.05),
-    (1200, 1, 0.02),
-    (4000, 2, 0.01),
-    (12000, 3, 0.0),
-    (50000, 4, 0.0),
-    (250000, 6, 0.0),
+    (100, 0, 0.12),
+    (100, 0, 0.04),
+    (100, 0, 0.02),
+    (5000, 1, 0.02),
+    (5000, 1, 0.0),
+    (5000, 2, 0.0),
+    (20000, 4, 0.0),
+    (80000, 8, 0.0),
     (0, 12, 0.0),
 )
 
