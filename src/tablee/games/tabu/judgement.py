@@ -183,8 +183,8 @@ def bounded(number: float) -> float:
 # Luck leaves room for four; `max` is only more thorough than the last.
 LEVELS: Final = (
     (600, 1, 0.15),
-    (2000, 1, 0.04),
-    (2000, 2, 0.015),
+    (2000, 2, 0.03),
+    (2000, 2, 0.01),
     (6000, 2, 0.0),
     (0, 2, 0.0),
 )
