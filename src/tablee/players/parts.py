@@ -125,18 +125,26 @@ class Parts(Search):
         turns = self.layers[0]
         # There is an answer whatever the budget: one turn, each part of it the best at a glance.
         self.stop = Stop(0)
-        self.collect(position, seat, turns, 1, 1, 1, False)
+        if self.deepest == 0:
+            self.collect_actions(position, seat, turns)
+        else:
+            self.collect(position, seat, turns, 1, 1, 1, False)
         self.keep_static(position)
-        self.stop = stop
-        if stop.hit(0):
+        if stop.hit(self.stop.nodes) or self.deepest == 0:
             return
+        self.stop = stop
         self.collect(position, seat, turns, 24, 64, 4, True)
         if turns.n and (not stop.ended or turns.values[turns.order[0]] > self.found[0][1]):
             self.keep_static(position)
         breadth: i64 = 1
         while breadth <= BROADEST and not stop.ended and not self.won():
             self.breadth = breadth
-            self.deepen_all(position)
+            if breadth > 1:
+                self.collect(position, seat, turns, 24 * breadth, ROOT, 4, True)
+                if turns.n and self.won():
+                    self.keep_static(position)
+            if not stop.ended:
+                self.deepen_all(position)
             breadth = 2 * self.breadth
 
     def deepen_all(self, position: Position) -> None:
@@ -144,8 +152,8 @@ class Parts(Search):
         turns = self.layers[0]
         depth: i64 = 2
         while depth <= self.deepest and not self.stop.ended and not self.won():
-            if depth == 4 or (depth == 2 and self.breadth == 2):
-                self.widen(position)
+            if depth == 4 or (depth == 2 and self.breadth > 1):
+                self.widen(position, depth == 4 or self.breadth > 2)
             self.cut = False
             if turns.n > 1:
                 self.deepen(position, depth)
@@ -161,12 +169,12 @@ class Parts(Search):
         best = turns.order[0]
         return turns.ends[best].actor() == OVER and turns.values[best] >= SURE
 
-    def widen(self, position: Position) -> None:
-        """Try nearly every turn of the root, in case one of them wins at once."""
+    def widen(self, position: Position, every: bool) -> None:
+        """Try nearly every turn of the root, or all but what the judgement would not try, in case one of them wins at once."""
         turns = self.layers[0]
         more = self.more
-        self.collect(position, self.seat, more, WIDEST, 32, 4, True)
-        if not more.n or self.stop.ended:
+        self.collect(position, self.seat, more, WIDEST, 32, 4, every)
+        if not more.n:
             return
         best = more.order[0]
         if more.ends[best].actor() == OVER and more.values[best] >= SURE:
@@ -184,7 +192,7 @@ class Parts(Search):
     def deepen(self, position: Position, depth: i64) -> None:
         """Look at the turns of the root to a depth; take over what was found, also if stopped after the best so far."""
         turns = self.layers[0]
-        n = root_width(depth)
+        n = root_width(depth) * self.breadth
         if turns.n < n:
             n = turns.n
         margin = MARGIN if depth <= 3 else 0.0
@@ -209,7 +217,8 @@ class Parts(Search):
                 best = value
                 best_at = at
                 expected = self.told(end, value)
-        if best_at < 0:
+        # A second look at more turns counts only once it is through: before that the first knows more.
+        if best_at < 0 or (done < n and self.breadth > 1):
             return
         self.expected = expected
         self.settle(done, best_at)
@@ -310,13 +319,28 @@ class Parts(Search):
                     finished = few.order[j]
                     into.offer(few.values[finished], few.ends[finished], few, finished, -1)
                     j += 1
-                if self.stop.hit(n) and into.n:
+                if self.stop.hit(n):
                     self.now, self.then = now, then
                     return
                 k += 1
             now, then = then, now
             part += 1
         self.now, self.then = now, then
+
+    def collect_actions(self, position: Position, seat: i64, into: Turns) -> None:
+        """Put together the next actions alone, each as the judgement sees it once played: the shortest look ahead there is."""
+        child = self.child
+        into.clear(ROOT)
+        self.now.root(position)
+        n = self.judgement.candidates(position, seat, self.buffer)
+        k: i64 = 0
+        while k < n:
+            child.copy_from(position)
+            child.play(self.buffer[k])
+            value = share(child, seat) if child.actor() == OVER else self.judgement.value(child, seat)
+            into.offer(value, child, self.now, 0, self.buffer[k])
+            k += 1
+        self.stop.hit(n)
 
     def two(self, position: Position, layer: i64, depth: i64, alpha: float, beta: float) -> float:
         """Return what the thinking side may expect, with two sides: one for the highest, the other for the lowest value."""

@@ -370,6 +370,7 @@ class Stakes(Search):
 
 
 def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
-    """Return a search for positions like a given one; it always looks through one throw."""
+    """Return a search for positions like a given one: of depth 1 it looks through one throw, of more to the end where two seats are left."""
     assert isinstance(judgement, TabuJudgement)
+    judgement.backwards = depth > 1
     return Stakes(judgement, like, seed)

@@ -56,7 +56,7 @@ LONGEST: Final[i64] = 6
 
 
 class TabaleJudgement(Judgement):
-    """Weighs a position; `strength` holds every seat's after `measure`, `seen` what they were made of."""
+    """Weighs a position; `strength` holds every seat's after `compare`, `seen` what they were made of."""
 
     def __init__(self, weights: list[float]) -> None:
         """Judge with these weights, one for each thing seen."""
@@ -72,7 +72,7 @@ class TabaleJudgement(Judgement):
     def value(self, position: Position, seat: i64) -> float:
         """Return a seat's part of the win: of the exponentials of all strengths, partners' strengths added."""
         assert isinstance(position, TabalePosition)
-        self.measure(position)
+        self.compare(position)
         strength = self.strength
         if position.teams:
             lead = strength[seat] + strength[seat ^ 2] - strength[(seat + 1) & 3] - strength[(seat + 3) & 3]
@@ -84,7 +84,7 @@ class TabaleJudgement(Judgement):
             k += 1
         return 1.0 / total
 
-    def measure(self, position: TabalePosition) -> None:
+    def compare(self, position: TabalePosition) -> None:
         """Find the strength of every seat."""
         self.look(position)
         seen = self.seen
@@ -369,16 +369,16 @@ def bounded(number: float) -> float:
     return number if number > -30.0 else -30.0
 
 
-# For each level: nodes, turns to look ahead, temperature.
+# For each level: nodes, turns to look ahead (0: the next action alone), temperature.
 LEVELS: Final = (
-    (60, 1, 0.12),
-    (150, 1, 0.08),
-    (400, 1, 0.05),
-    (1200, 1, 0.02),
-    (4000, 2, 0.01),
-    (12000, 3, 0.0),
-    (50000, 4, 0.0),
-    (250000, 6, 0.0),
+    (100, 0, 0.12),
+    (100, 0, 0.04),
+    (100, 0, 0.02),
+    (5000, 1, 0.02),
+    (5000, 1, 0.0),
+    (5000, 2, 0.0),
+    (20000, 4, 0.0),
+    (80000, 8, 0.0),
     (0, 12, 0.0),
 )
 

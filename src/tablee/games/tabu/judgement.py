@@ -1,9 +1,10 @@
 # compiled
-"""What a position of Tabu is worth: the chance to finish first, exact over the next throw, learned for what comes after it.
+"""What a position of Tabu is worth: the chance to finish first, exact over the next throw, reckoned or learned for what comes after it.
 
 Between two throws every seat has a strength, a weighted sum of its money beside the others' and of its turns at the bank,
 each weighed by how many turns are left; its chance is its part of the sum of the exponentials. While stakes lie on the
-table the value is the mean over the 56 throws, as if nobody laid another chip.
+table the value is the mean over the 56 throws, as if nobody laid another chip. Where two seats are left the last turns are
+not learned but reckoned backwards (`duel.py`).
 """
 
 from math import exp, log, sqrt
@@ -12,9 +13,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tablee.core.bits import bit, index
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import Position
+from tablee.games.tabu.duel import FARTHEST as LAST_TURNS
+from tablee.games.tabu.duel import Duel, turns_left
 from tablee.games.tabu.position import CASES, THROWS, TabuPosition
 
 SEEN: Final[i64] = 21
@@ -37,7 +41,7 @@ ODDS: Final = odds()
 
 
 class TabuJudgement(Judgement):
-    """Weighs money and turns; `seen` holds what every seat's strength was made of, after `measure`."""
+    """Weighs money and turns; `seen` holds what every seat's strength was made of, after `compare`."""
 
     def __init__(self, weights: list[float], like: TabuPosition) -> None:
         """Judge positions like a given one with these weights, one for each thing seen."""
@@ -45,6 +49,8 @@ class TabuJudgement(Judgement):
         self.seen: vec[float] = vec[float]([0.0] * (8 * SEEN))
         self.strength: vec[float] = vec[float]([0.0] * 8)
         self.after = like.copy()
+        self.duel = Duel(like, 2)
+        self.backwards: bool = True
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the chance of a seat to finish first: between throws as learned, else the mean over the throws."""
@@ -70,10 +76,27 @@ class TabuJudgement(Judgement):
         return total / 216.0
 
     def between(self, position: TabuPosition, seat: i64) -> float:
-        """Return the learned chance of a seat before anybody has staked."""
-        if not (position.inside >> seat) & 1:
+        """Return the chance of a seat before anybody has staked: of two near the end as reckoned, else as learned."""
+        inside = position.inside
+        if not (inside >> seat) & 1:
             return 0.0
-        self.measure(position)
+        others = inside & ~bit(seat)
+        if others & (others - 1) or not self.backwards:
+            return self.learned(position, seat)
+        other = index(others)
+        money = position.hand[seat] + position.hand[other]
+        turns = turns_left(position, seat, other)
+        if turns > LAST_TURNS:
+            return self.learned(position, seat)
+        if money != self.duel.total:
+            self.duel = Duel(position, money)
+        if seat == position.banker:
+            return 1.0 - self.duel.chance(turns, position.hand[other])
+        return self.duel.chance(turns, position.hand[seat])
+
+    def learned(self, position: TabuPosition, seat: i64) -> float:
+        """Return the learned chance of a seat that is in, before anybody has staked."""
+        self.compare(position)
         strength = self.strength
         total = 0.0
         k: i64 = 0
@@ -83,7 +106,7 @@ class TabuJudgement(Judgement):
             k += 1
         return 1.0 / total
 
-    def measure(self, position: TabuPosition) -> None:
+    def compare(self, position: TabuPosition) -> None:
         """Find the strength of every seat that is in."""
         hands = position.hand
         inside = position.inside
@@ -156,17 +179,14 @@ def bounded(number: float) -> float:
     return number if number > -30.0 else -30.0
 
 
-# For each level: nodes (throws looked at), turns to look ahead (always the next throw), temperature. Luck leaves room for few.
+# For each level: nodes (throws looked at), how far it sees (1: the next throw; 2: the last turns of two seats too), temperature.
+# Luck leaves room for four; `max` is only more thorough than the last.
 LEVELS: Final = (
-    (600, 1, 0.03),
-    (1200, 1, 0.02),
-    (2500, 1, 0.012),
-    (5000, 1, 0.006),
-    (10000, 1, 0.003),
-    (25000, 1, 0.001),
-    (60000, 1, 0.0),
-    (150000, 1, 0.0),
-    (0, 1, 0.0),
+    (600, 1, 0.15),
+    (2000, 2, 0.03),
+    (2000, 2, 0.01),
+    (6000, 2, 0.0),
+    (0, 2, 0.0),
 )
 
 

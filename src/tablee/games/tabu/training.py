@@ -1,12 +1,17 @@
-"""How the weights of Tabu's judgement are made: games against itself, each turn's start moved towards what came later."""
+"""How the weights of Tabu's judgement are made.
+
+They begin as what comes nearest to the exact chances of two seats (`duel.py`). For more seats these are bettered by games
+against itself, each turn's start moved towards what came later.
+"""
 
 from collections.abc import Callable
-from math import sqrt
+from math import exp, sqrt
 
 from tablee.core.game import Game, choose
 from tablee.core.judgement import share
 from tablee.core.kind import Kind
 from tablee.core.position import CHANCE, OVER
+from tablee.games.tabu.duel import Duel
 from tablee.games.tabu.judgement import SEEN, TabuJudgement, judge, section
 from tablee.games.tabu.position import TabuPosition
 from tablee.players.playout import Draw
@@ -18,7 +23,10 @@ __all__ = ["configurations", "judge", "train"]
 TRACE = 0.9
 RATE = 0.08
 NODES = 2500
-GUESS = (0.5, 0.0, 0.5, 0.0, 0.5, *[0.0] * 4, 1.0, *[0.0] * 6, 0.5, *[0.0] * 4)
+# The exact chances that the weights begin with: of so much money, with so many turns left at most, seen so many times.
+MONEY = 120
+TURNS = 8
+PASSES = 60
 STARTS = (20, 40, 60, 100, 160, 300)
 # Of 100 stakes, so many are any one of those looked at.
 ASTRAY = 10
@@ -34,12 +42,12 @@ def configurations(kind: Kind) -> list[Game]:
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn one configuration for so long; return its section of the weights file."""
-    weights = list(GUESS)
+    weights = fitted(game)
     steepness = [1.0] * SEEN
     draw = Draw(seed)
     clock = Stop()
     games = 0
-    while clock.spent() < seconds:
+    while game.seats > 2 and clock.spent() < seconds:
         rows, result = one_game(game, weights, draw)
         teach(rows, result, weights, steepness)
         games += 1
@@ -47,7 +55,37 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
             report(f"{section(game)}: {games} games, {clock.spent():.0f} s")
     numbers = [f"{weight:.4f}" for weight in weights]
     lines = [" ".join(numbers[at : at + 7]) for at in range(0, SEEN, 7)]
-    return "\n".join([section(game), f"# {games} games against itself", *lines]) + "\n"
+    return "\n".join([section(game), f"# the exact chances of two seats, then {games} games against itself", *lines]) + "\n"
+
+
+def fitted(game: Game) -> list[float]:
+    """Return the weights that come nearest to the exact chances of two seats under the options of a game."""
+    pair = choose(game.kind, 2, dict(game.chosen))
+    position = pair.kind.start(pair, {"banker": "1"})
+    assert isinstance(position, TabuPosition)
+    position.rounds = TURNS
+    judgement = TabuJudgement([0.0] * SEEN, position)
+    duel = Duel(position, MONEY)
+    rows: list[tuple[list[float], float]] = []
+    for turns in range(1, TURNS + 1):
+        for hand in range(4, MONEY, 3):
+            position.arrange(0, [MONEY - hand, hand], [TURNS - (turns + 1) // 2, TURNS - turns // 2], 0)
+            judgement.compare(position)
+            rows.append(([judgement.seen[SEEN + k] - judgement.seen[k] for k in range(SEEN)], duel.chance(turns, hand)))
+    weights, steepness = [0.0] * SEEN, [1.0] * SEEN
+    for _ in range(PASSES):
+        for sight, chance in rows:
+            lead = sum(weight * thing for weight, thing in zip(weights, sight, strict=True))
+            move([(chance - 1.0 / (1.0 + exp(-lead))) * thing for thing in sight], weights, steepness)
+    return weights
+
+
+def move(pull: list[float], weights: list[float], steepness: list[float]) -> None:
+    """Move the weights where they are pulled, each by steps of its own size."""
+    for k in range(SEEN):
+        if pull[k]:
+            steepness[k] += pull[k] * pull[k]
+            weights[k] += RATE * pull[k] / sqrt(steepness[k])
 
 
 def one_game(game: Game, weights: list[float], draw: Draw) -> tuple[list[Row], list[float]]:
@@ -81,7 +119,7 @@ def one_game(game: Game, weights: list[float], draw: Draw) -> tuple[list[Row], l
 def seen(game: Game, judgement: TabuJudgement, position: TabuPosition) -> Row:
     """Return what each seat that is in sees of itself, and its chance as the judgement sees it."""
     inside = [seat for seat in range(game.seats) if (position.inside >> seat) & 1]
-    expected = {seat: judgement.between(position, seat) for seat in inside}
+    expected = {seat: judgement.learned(position, seat) for seat in inside}
     return {seat: [judgement.seen[seat * SEEN + k] for k in range(SEEN)] for seat in inside}, expected
 
 
@@ -94,8 +132,5 @@ def teach(rows: list[Row], result: list[float], weights: list[float], steepness:
             miss = later[seat] - expected[seat]
             for k in range(SEEN):
                 pull[k] += miss * sight[k]
-        for k in range(SEEN):
-            if pull[k]:
-                steepness[k] += pull[k] * pull[k]
-                weights[k] += RATE * pull[k] / sqrt(steepness[k])
+        move(pull, weights, steepness)
         later = [TRACE * target + (1.0 - TRACE) * expected.get(seat, 0.0) for seat, target in enumerate(later)]
