@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,6 +29,7 @@ from tests.web.serving import Process
 
 ACTIONS = 400
 CLICKS = 60
+FINGER = 60  # milliseconds that a person holds a button down
 THINKING = 8
 MEDIAN_WANTED = 0.015
 SLOWEST_WANTED = 0.100
@@ -99,18 +101,22 @@ def running(data: Path) -> Iterator[str]:
 
 @contextmanager
 def thinking(base: str) -> Iterator[None]:
-    """Keep computer players thinking at so many tables for a while."""
-    over = threading.Event()
-    threads = [threading.Thread(target=keep_thinking, args=(base, over), daemon=True) for _ in range(THINKING)]
-    for thread in threads:
-        thread.start()
-    time.sleep(3)
+    """Keep computer players thinking at so many tables for a while; their people are a process of their own."""
+    people = get_context("spawn").Process(target=crowd, args=(base,), daemon=True)
+    people.start()
+    time.sleep(4)
     try:
         yield
     finally:
-        over.set()
-        for thread in threads:
-            thread.join(20)
+        people.terminate()
+        people.join()
+
+
+def crowd(base: str) -> None:
+    """Sit down at many tables against the computer, and play on until ended."""
+    threads = [threading.Thread(target=keep_thinking, args=(base,)) for _ in range(THINKING)]
+    for thread in threads:
+        thread.start()
 
 
 def row(where: str, times: list[float]) -> str:
@@ -178,6 +184,7 @@ def clicks(base: str) -> list[float]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         guest = Guest(browser, base)
         guest.context.add_init_script(f"({CLOCK})()")
+        guest.finger = FINGER
         guest.open("traboulet", ["me", "me"])
         found: list[float] = []
         while len(found) < CLICKS:
@@ -208,15 +215,12 @@ def boardgame(actions: int) -> list[float]:
     return [milliseconds / 1000 for milliseconds in times]
 
 
-def keep_thinking(base: str, over: threading.Event) -> None:
-    """Play Traboulet against the strongest level, at once after each of its moves, until told to stop."""
+def keep_thinking(base: str) -> None:
+    """Play Traboulet against the strongest level, at once after each of its moves, until ended."""
     with httpx.Client(base_url=f"{base}/api/v1", timeout=60) as client:
-        while not over.is_set():
+        while True:
             table, token = against_program(client)
-            while not over.is_set():
-                view = state(client, table, token)
-                if view["node"]["kind"] == "over":
-                    break
+            while (view := state(client, table, token))["node"]["kind"] != "over":
                 if view["legal"]:
                     body = {"seat": view["legal"][0]["seat"], "tokens": [view["legal"][0]["token"]], "seq": view["seq"], "move_id": uuid4().hex}
                     client.post(f"/tables/{table}/actions", json=body, headers=bearer(token))

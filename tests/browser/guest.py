@@ -67,6 +67,7 @@ class Guest:
         self.context.set_default_timeout(WAIT)
         self.context.add_init_script(f"({WATCH})()")
         self.touch = touch
+        self.finger = 0.0
         self.random = Random(1)
         self.page: Page = self.context.new_page()
         self.page.on("request", lambda request: self.asked(request.url))
@@ -132,8 +133,11 @@ class Guest:
             self.page.wait_for_timeout(10)
 
     def tap(self, at: list[float]) -> None:
-        """Touch a place on the page."""
-        (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(*at)
+        """Touch a place on the page; a mouse is held down as long as the guest's finger takes."""
+        if self.touch:
+            self.page.touchscreen.tap(*at)
+        else:
+            self.page.mouse.click(*at, delay=self.finger)
 
     def act(self, seen: dict[str, Any]) -> bool:
         """Do one thing that can be done now; return whether there was one."""

@@ -67,6 +67,19 @@ def test_no_view_holds_a_secret_of_anybody(house: Serving) -> None:
     assert not [text for text in texts for secret in [*secrets, hidden] if secret in text]
 
 
+def test_everybody_sees_the_table_with_his_own_eyes_however_often_it_is_looked_at(house: Serving) -> None:
+    table, bots = open_two(house, "traboulet")
+    wait_for(bots[0], table, "playing")
+    with house.bot() as stranger:
+        for _ in range(2):
+            assert [view(one, table)["you"] for one in (*bots, stranger)] == [[0], [1], []]
+            assert [bool(view(one, table)["legal"]) for one in (*bots, stranger)] == [True, False, False]
+        before = view(stranger, table)
+        play(bots[0], table, 0, view(bots[0], table)["legal"][0]["token"]).raise_for_status()
+        assert view(stranger, table)["seq"] > before["seq"]
+        assert [bool(view(one, table)["legal"]) for one in (*bots, stranger)] == [False, True, False]
+
+
 async def secret_of(house: Serving, table: str) -> str:
     """Return the secret of a table's dice, in hex."""
     running: House = house.guard.app.state.house  # type: ignore[attr-defined]
@@ -221,7 +234,8 @@ def test_the_table_of_a_rematch_is_there_before_anybody_is_told_to_go_there(hous
         await create(*given)
 
     monkeypatch.setattr(SqliteLog, "create", slow)
-    for seat, order in enumerate(({"what": "rematch"}, {"what": "answer", "ask": "rematch", "yes": True})):
+    orders: list[dict[str, Any]] = [{"what": "rematch"}, {"what": "answer", "ask": "rematch", "yes": True}]
+    for seat, order in enumerate(orders):
         bots[seat].post(f"/tables/{table}/orders", json={**order, "seat": seat, "move_id": f"again-{seat}-now"}).raise_for_status()
     following = view(bots[0], table)["next"]
     assert view(bots[0], following)["match"]["number"] == 2

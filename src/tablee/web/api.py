@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 
@@ -22,7 +21,7 @@ from tablee.web.house import House, Live
 from tablee.web.levels import checked
 from tablee.web.orders import Order
 from tablee.web.pages import house_of
-from tablee.web.seen import seen
+from tablee.web.seen import seen_bytes
 from tablee.web.shapes import (
     TABLE,
     Act,
@@ -144,9 +143,9 @@ def done(live: Live, move_id: str) -> Done:
 async def state(request: Request, table_id: TableId, since: Since = 0) -> Response:
     """Return the table as the sender sees it, and the events from `since` on."""
     house, live, actor = await sender_at(request, table_id)
-    view = seen(live, actor, read_visitor(request).language, house.clock())
+    view = seen_bytes(live, actor, read_visitor(request).language, house.clock())
     events = ",".join(write_line(event) for event in live.table.events[since:])
-    body = b'{"view":' + msgspec.json.encode(view) + b',"events":[' + events.encode() + b"]}"
+    body = b'{"view":' + view + b',"events":[' + events.encode() + b"]}"
     return Response(body, media_type="application/json")
 
 

@@ -22,14 +22,20 @@ def seen(live: Live, actor: Actor, language: str, now: float) -> View:
     return found
 
 
+def seen_bytes(live: Live, actor: Actor, language: str, now: float) -> bytes:
+    """Return the table as one viewer sees it, as JSON; kept until something changes, unless a clock runs. All who only watch see the same."""
+    table = live.table
+    if table.clock:
+        return msgspec.json.encode(seen(live, actor, language, now))
+    alike = table.terms.watching == "all" and not table.held_by(actor) and not table.opened_by(actor)
+    key = (table.hash, language, () if alike else actor.tokens)
+    if key not in live.views:
+        if len(live.views) >= MOST_KEPT:
+            live.views.clear()
+        live.views[key] = msgspec.json.encode(seen(live, actor, language, now))
+    return live.views[key]
+
+
 def seen_frame(live: Live, actor: Actor, language: str, now: float) -> bytes:
-    """Return the frame that tells a viewer how the table stands; all who only watch get the same bytes."""
-    if live.table.clock or live.table.held_by(actor) or live.table.opened_by(actor):
-        return msgspec.json.encode({"t": "view", "view": seen(live, actor, language, now)})
-    key = (live.table.hash, language)
-    if live.table.terms.watching == "all" and key in live.views:
-        return live.views[key]
-    frame = msgspec.json.encode({"t": "view", "view": seen(live, actor, language, now)})
-    if live.table.terms.watching == "all":
-        live.views[key] = frame
-    return frame
+    """Return the frame that tells a viewer how the table stands."""
+    return b'{"t":"view","view":' + seen_bytes(live, actor, language, now) + b"}"

@@ -16,6 +16,7 @@ const SLIDE = 220;
 const TUMBLE = 420;
 const THROWN = /^(die|stick)/;
 const FINGER = 22;
+const ANSWER_FIRST = 40;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LARGEST_RING = 5.2;
 const PATTERNS = ["M-2 0H2", "M0 -2V2", "M-1.6 -1.6L1.6 1.6", "M-2 0H2M0 -2V2", "M-1.6 -1.6L1.6 1.6M1.6 -1.6L-1.6 1.6", "M0 -1.8L1.8 1.4H-1.8Z", "M-1.5 -1.5H1.5V1.5H-1.5Z", "M0 -2L2 0L0 2L-2 0Z"];
@@ -369,7 +370,7 @@ export class Board {
     const down = this.down;
     this.down = null;
     if (down) this.letGo(down, down.moved ? this.locate(event) : down); // where it went down, if it stayed: to locate anew lays the page out
-    this.hover(null);
+    window.setTimeout(() => this.hover(null), ANSWER_FIRST); // not at once: the answer to the touch would have to wait for the drawing
   }
 
   /**

@@ -11,6 +11,7 @@ const table = /** @type {string} */ (document.body.dataset.table);
 const game = /** @type {string} */ (document.body.dataset.game);
 const GRAVE = ["resign", "leave", "abandon"];
 const SURE_FOR = 4000;
+const ANSWER_FIRST = 40;
 
 /** @type {any} */
 let view = JSON.parse(part("view").textContent ?? "{}");
@@ -153,10 +154,14 @@ function playAct(act) {
 /** @param {number} seat @param {string[]} tokens */
 function playTokens(seat, tokens) {
   if (line.pending?.t === "play") return;
-  line.send({ t: "play", seat, tokens, seq: view.seq }); // before anything is drawn: the house works meanwhile
-  showRefusal(game, view.title, "", []);
+  line.send({ t: "play", seat, tokens, seq: view.seq });
   walk.chosen = [];
-  showWalk();
+  // Nothing is drawn yet: after a click a browser hears no answer before the next frame, if one is asked for.
+  window.setTimeout(() => {
+    if (line.pending?.t !== "play") return;
+    showRefusal(game, view.title, "", []);
+    showWalk();
+  }, ANSWER_FIRST);
 }
 
 /** @returns {boolean} whether a touch would be listened to */
