@@ -56,7 +56,7 @@ LONGEST: Final[i64] = 6
 
 
 class TabaleJudgement(Judgement):
-    """Weighs a position; `strength` holds every seat's after `weigh`, `seen` what they were made of."""
+    """Weighs a position; `strength` holds every seat's after `measure`, `seen` what they were made of."""
 
     def __init__(self, weights: list[float]) -> None:
         """Judge with these weights, one for each thing seen."""
@@ -72,7 +72,7 @@ class TabaleJudgement(Judgement):
     def value(self, position: Position, seat: i64) -> float:
         """Return a seat's part of the win: of the exponentials of all strengths, partners' strengths added."""
         assert isinstance(position, TabalePosition)
-        self.weigh(position)
+        self.measure(position)
         strength = self.strength
         if position.teams:
             lead = strength[seat] + strength[seat ^ 2] - strength[(seat + 1) & 3] - strength[(seat + 3) & 3]
@@ -84,7 +84,7 @@ class TabaleJudgement(Judgement):
             k += 1
         return 1.0 / total
 
-    def weigh(self, position: TabalePosition) -> None:
+    def measure(self, position: TabalePosition) -> None:
         """Find the strength of every seat."""
         self.look(position)
         seen = self.seen

@@ -37,7 +37,7 @@ ODDS: Final = odds()
 
 
 class TabuJudgement(Judgement):
-    """Weighs money and turns; `seen` holds what every seat's strength was made of, after `weigh`."""
+    """Weighs money and turns; `seen` holds what every seat's strength was made of, after `measure`."""
 
     def __init__(self, weights: list[float], like: TabuPosition) -> None:
         """Judge positions like a given one with these weights, one for each thing seen."""
@@ -73,7 +73,7 @@ class TabuJudgement(Judgement):
         """Return the learned chance of a seat before anybody has staked."""
         if not (position.inside >> seat) & 1:
             return 0.0
-        self.weigh(position)
+        self.measure(position)
         strength = self.strength
         total = 0.0
         k: i64 = 0
@@ -83,7 +83,7 @@ class TabuJudgement(Judgement):
             k += 1
         return 1.0 / total
 
-    def weigh(self, position: TabuPosition) -> None:
+    def measure(self, position: TabuPosition) -> None:
         """Find the strength of every seat that is in."""
         hands = position.hand
         inside = position.inside
