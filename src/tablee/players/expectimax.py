@@ -36,6 +36,8 @@ class Expectimax(Search):
         """Prepare for positions like a given one; `size` is the action count, `deepest` the most throws to look through."""
         self.judgement = judgement
         self.deepest: i64 = deepest
+        self.margin: float = MARGIN
+        self.root_margin: float = ROOT_MARGIN
         self.positions: list[Position] = [like.copy() for _ in range(LAYERS)]
         self.buffers: list[vec[i64]] = []
         self.glances: list[vec[float]] = []
@@ -86,7 +88,7 @@ class Expectimax(Search):
         best = 0.0
         worst = 1.0
         found: list[tuple[int, float]] = []
-        reach = self.found[0][1] - ROOT_MARGIN
+        reach = self.found[0][1] - self.root_margin
         child = self.positions[1]
         for action, before in self.found:
             if depth > 1 and before < reach:
@@ -221,7 +223,7 @@ class Expectimax(Search):
                 if glances[k] > glances[top]:
                     top = k
                 k += 1
-            if glances[top] < glances[0] - MARGIN and kept:
+            if glances[top] < glances[0] - self.margin and kept:
                 break
             action, value = buffer[top], glances[top]
             # Those between move up by one, so that equals keep their order.

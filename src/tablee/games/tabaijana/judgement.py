@@ -44,7 +44,13 @@ NEAR: Final[i64] = 549
 WAY: Final[i64] = 560
 SAILORS: Final[i64] = 576
 SAILS: Final[i64] = 582
-FEATURES: Final = 583
+# The options of the table.
+SHORT: Final[i64] = 583
+LASTING: Final[i64] = 584
+BOAT_FOR_FOUR: Final[i64] = 585
+COUNTS: Final[i64] = 586
+ORDER: Final[i64] = 587
+FEATURES: Final = 588
 MOST_SEEN: Final = 192
 
 # Nodes, depth in throws, temperature.
@@ -130,7 +136,8 @@ class TabaijanaJudgement(Judgement):
         load = position.cells[position.boat]
         n = self.stacks(position, load & 7, into)
         n = self.colours(position, load & 7, into, n)
-        return self.whole(position, load, into, n)
+        n = self.whole(position, load, into, n)
+        return options(position, into, n)
 
     def meet(self, position: TabaijanaPosition, seat: i64) -> None:
         """Rank the colours as a seat sees them, and forget what was counted."""
@@ -318,6 +325,26 @@ class TabaijanaJudgement(Judgement):
         into[n + 3] = PARTIAL + partial
         into[n + 4] = ILL + (ill if ill < 7 else 7)
         return n + 5
+
+
+def options(position: TabaijanaPosition, into: vec[i64], n: i64) -> i64:
+    """Write the options that change what a position is worth after the first n features; return how many there are now."""
+    if position.far_end < LAST_CELL:
+        into[n] = SHORT
+        n += 1
+    if position.lasting:
+        into[n] = LASTING
+        n += 1
+    if position.boat_for_four:
+        into[n] = BOAT_FOR_FOUR
+        n += 1
+    if position.counts:
+        into[n] = COUNTS
+        n += 1
+    if position.goal:
+        into[n] = ORDER
+        n += 1
+    return n
 
 
 def rear_range(distance: i64) -> i64:
