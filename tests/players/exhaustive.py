@@ -117,5 +117,3 @@ def exact(position: Position, seat: int, size: int, most: int) -> dict[int, floa
         return None
     values = ways.solve()
     return {action: worth(way, values) for action, way in found.items()}
-
-

@@ -19,7 +19,7 @@ from tests.players.exhaustive import exact
 
 WANTED = 24
 MARGIN = 0.03
-MOST = {"tablan": 4000, "tabaijana": 4000}
+MOST = {"tablan": 600, "tabaijana": 600}
 GAMES: dict[str, list[tuple[int | None, dict[str, str]]]] = {
     "tablan": [(None, {"preset": preset}) for preset in ("fiche", "mysore", "lettre")],
     "tabaijana": [(seats, {"game": name}) for name in ("famille", "enfants") for seats in (2, 3, 4, 5)],

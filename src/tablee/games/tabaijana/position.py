@@ -417,8 +417,9 @@ class TabaijanaPosition(Position):
         return other
 
     def copy_from(self, other: Position) -> None:
-        """Become equal to another position for as many seats, its options included."""
+        """Become equal to another position, its seats and options included."""
         assert isinstance(other, TabaijanaPosition)
+        self.seats = other.seats
         self.children, self.far_end, self.lasting = other.children, other.far_end, other.lasting
         self.boat_for_four, self.counts = other.boat_for_four, other.counts
         self.owned, self.table, self.goal = other.owned, other.table, other.goal

@@ -1,4 +1,7 @@
-"""How Tabaijana's players learn: all seats play for the common win, one network for either game and each number of seats."""
+"""How Tabaijana's players learn: all seats play for the common win, one network for either game and each number of seats.
+
+The load in a set order, another game in truth, has one of its own for any number of seats.
+"""
 
 from collections.abc import Callable
 from itertools import product
@@ -18,7 +21,7 @@ from tablee.players.practice import practise
 __all__ = ["configurations", "judge", "train"]
 
 HIDDEN = 24
-RATES = (0.012, 0.0005)
+RATES = (0.015, 0.0007)
 TRACE = 0.5
 EXPLORE = 0.01
 # The part of the time in which it watches greedy games: before anybody wins, there is nothing to learn from.
@@ -30,16 +33,18 @@ ODD = 8
 
 
 def configurations(kind: Kind) -> list[Game]:
-    """Return the games that have weights of their own: both, for every number of seats."""
-    return [choose(kind, seats, {GAME: name}) for name in ("famille", "enfants") for seats in kind.seats]
+    """Return the games that have weights of their own: both, for every number of seats, and the load in order."""
+    usual = [choose(kind, seats, {GAME: name}) for name in ("famille", "enfants") for seats in kind.seats]
+    return [*usual, choose(kind, 3, {"order": "on"})]
 
 
 def variants(game: Game) -> list[Game]:
     """Return the games that share the weights of one: all other options every way."""
     barred = FAMILY_ONLY if game.option(GAME) == CHILD else {}
     free = [option for option in game.kind.options if option.name != GAME and option.name not in barred]
-    ways = product(*([(option.name, value) for value in option.values] for option in free))
-    return [choose(game.kind, game.seats, {GAME: game.option(GAME)} | dict(way)) for way in ways]
+    ways = list(product(*([(option.name, value) for value in option.values] for option in free)))
+    found = [choose(game.kind, seats, {GAME: game.option(GAME)} | dict(way)) for seats in game.kind.seats for way in ways]
+    return [other for other in found if section(other) == section(game)]
 
 
 def eased(game: Game, setup: Setup, mixed: int) -> Position:
@@ -48,10 +53,11 @@ def eased(game: Game, setup: Setup, mixed: int) -> Position:
     assert isinstance(position, TabaijanaPosition)
     if not position.children:
         stack = setup["stack"]
+        order = setup.get("order", "")
         cut = len(stack) - mixed
         board = [""] * int(ROOM)
-        board[1] = "".join(sorted(stack[:cut], key=stack.index)) + stack[cut:]
-        position.arrange(setup["colours"], "", board, HARBOUR, 0, 0, 0)
+        board[1] = "".join(sorted(stack[:cut], key=(order or stack).index)) + stack[cut:]
+        position.arrange(setup["colours"], order, board, HARBOUR, 0, 0, 0)
     return position
 
 
@@ -61,6 +67,7 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
     network.scatter(seed)
     deal = Draw(seed + 1)
     others = variants(game)
+    odd = 2 if len({other.seats for other in others}) > 1 else ODD
 
     def draw(n: int) -> int:
         """Lend a number below n, which may be larger than a word."""
@@ -72,8 +79,8 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
     def start(number: int, part: float) -> Position:
         """Return the first position of a game: at first eased, later now and then under other options, by turns."""
         if part < EASED:
-            return eased(game, game.kind.setup(game, draw), max(0, round(CRATES * part / EASED) - draw(6)))
-        chosen = game if number % ODD else others[number // ODD % len(others)]
+            return eased(game, game.kind.setup(game, draw), max(0, round(int(CRATES) * part / EASED) - draw(6)))
+        chosen = game if number % odd else others[number // odd % len(others)]
         return chosen.kind.start(chosen, chosen.kind.setup(chosen, draw))
 
     learner = Learner(TabaijanaJudgement(network), network, start(1, 1.0), game.action_count, seed)

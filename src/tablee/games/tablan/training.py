@@ -38,10 +38,11 @@ def opened(game: Game) -> Position:
 
 def variants(game: Game) -> list[Game]:
     """Return the games that share the weights of a preset's: all other options every way."""
-    free = [option for option in game.kind.options if option.name in ("filling", "throw_again", "end", "ties")]
+    free = [option for option in game.kind.options if option.name not in ("preset", "throw")]
     chosen = dict(game.chosen)
     ways = product(*([(option.name, value) for value in option.values] for option in free))
-    return [choose(game.kind, options=chosen | dict(way)) for way in ways]
+    found = [choose(game.kind, options=chosen | dict(way)) for way in ways]
+    return [other for other in found if section(other) == section(game)]
 
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
