@@ -50,7 +50,7 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kind]:
     """Tablan as a plug-in that learns one number."""
     folder = tmp_path / "learner"
     folder.mkdir()
-    for path in Path(tablee.games.tablan.__file__).parent.glob("*.*o"):
+    for path in Path(tablee.games.tablan.__file__).parent.glob("*.po"):
         copy(path, folder)
     (folder / "__init__.py").write_text("", encoding="utf-8")
     (folder / "judgement.py").write_text(JUDGEMENT, encoding="utf-8")
