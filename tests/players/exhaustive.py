@@ -1,7 +1,7 @@
 """Exact values of positions that lead to few others: every throw and every action followed to the end, slow and plain.
 
-Nothing here is shared with the players' search. A throw that nobody can use leads back to where the game was, so the values are not
-reckoned backwards but all together, again and again, until they no longer change.
+Nothing here is shared with the players' search. Values are reckoned backwards from the ends. A throw that nobody can use leads back to
+where the game was, so the few rests that lead to each other are reckoned together, again and again, until they no longer change.
 """
 
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Ways:
     """Every rest (a position before a throw) that can be reached, by number, and the ways on from each."""
 
     seat: int
-    size: int
+    buffer: vec[i64]
     most: int
     numbers: dict[int, int] = field(default_factory=dict)
     rests: list[Position] = field(default_factory=list)
@@ -43,12 +43,11 @@ class Ways:
         actor = int(position.actor())
         if actor < 0:
             return self.number(position)
-        buffer = vec[i64]([0] * self.size)
-        n = int(position.actions(actor, buffer))
+        n = int(position.actions(actor, self.buffer))
         found = []
-        for k in range(n):
+        for action in [self.buffer[k] for k in range(n)]:
             child = position.copy()
-            child.play(buffer[k])
+            child.play(action)
             found.append(self.after(child))
         return bool(position.friends(self.seat) >> actor & 1), found
 
@@ -77,15 +76,53 @@ class Ways:
     def solve(self) -> list[float]:
         """Return the exact value of every rest, to twelve places."""
         values = [self.ends.get(number, 0.0) for number in range(len(self.rests))]
-        change = 1.0
-        while change > 1e-13:
-            change = 0.0
-            for number in range(len(values) - 1, -1, -1):
-                if number not in self.ends:
-                    value = sum(odds * worth(way, values) for odds, way in self.ways[number])
-                    change = max(change, abs(value - values[number]))
-                    values[number] = value
+        for knot in knots([{rest for _, way in ways for rest in leads(way)} for ways in self.ways]):
+            change = 1.0
+            while change > 1e-14:
+                change = 0.0
+                for number in knot:
+                    if number not in self.ends:
+                        value = sum(odds * worth(way, values) for odds, way in self.ways[number])
+                        change = max(change, abs(value - values[number]))
+                        values[number] = value
         return values
+
+
+def leads(way: Choice | int) -> set[int]:
+    """Return the rests that a way may lead to."""
+    return {way} if isinstance(way, int) else {rest for choice in way[1] for rest in leads(choice)}
+
+
+def knots(after: list[set[int]]) -> list[list[int]]:
+    """Return the rests in groups that lead to each other, each group after all it leads to (Tarjan)."""
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    path: list[int] = []
+    done: set[int] = set()
+    found: list[list[int]] = []
+    for root in range(len(after)):
+        work = [(root, iter(after[root]))] if root not in index else []
+        while work:
+            here, ways = work[-1]
+            if here not in index:
+                index[here] = low[here] = len(index)
+                path.append(here)
+            for rest in ways:
+                if rest not in index:
+                    work.append((rest, iter(after[rest])))
+                    break
+                if rest not in done:
+                    low[here] = min(low[here], index[rest])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[here])
+                if low[here] == index[here]:
+                    knot = path[path.index(here) :]
+                    del path[-len(knot) :]
+                    done.update(knot)
+                    found.append(knot)
+    return found
 
 
 def worth(way: Choice | int, values: list[float]) -> float:
@@ -105,14 +142,14 @@ def part(position: Position, seat: int) -> float:
 
 def exact(position: Position, seat: int, size: int, most: int) -> dict[int, float] | None:
     """Return the exact value of each action of a seat, or None if the position leads to more than so many rests."""
-    ways = Ways(seat, size, most)
     buffer = vec[i64]([0] * size)
+    ways = Ways(seat, buffer, most)
     n = int(position.actions(seat, buffer))
     found: dict[int, Choice | int] = {}
-    for k in range(n):
+    for action in [int(buffer[k]) for k in range(n)]:
         child = position.copy()
-        child.play(buffer[k])
-        found[int(buffer[k])] = ways.after(child)
+        child.play(action)
+        found[action] = ways.after(child)
     if not ways.explore():
         return None
     values = ways.solve()

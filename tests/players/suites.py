@@ -10,7 +10,7 @@ from tablee.players.expectimax import Expectimax
 from tablee.players.stop import Stop
 from tests.players.exhaustive import exact
 
-NODES = 60000
+NODES = 200000
 DEEPEST = 60
 MOST = 100000
 

@@ -7,7 +7,8 @@ from mypy_extensions import i64
 from tablee.core.judgement import Judgement
 from tablee.core.network import Network
 from tablee.core.position import Position
-from tablee.players.learning import Learner, practise
+from tablee.players.learning import Learner
+from tablee.players.practice import practise
 from tests.players.race import Race, exact
 
 SIZE = 32
@@ -65,5 +66,5 @@ def test_practice_ends_in_time_and_reports() -> None:
     network.scatter(3)
     told: list[str] = []
     learner = Learner(Pupil(network), network, Race(), 8, 3)
-    assert practise(learner, lambda number: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, told.append) > 0
+    assert practise(learner, lambda number, part: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, told.append) > 0
     assert told

@@ -61,12 +61,13 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Learned:
-    """One configuration: its section of the file, whom it was measured against, and what it won."""
+    """One configuration: its section of the file, whom it was measured against, and what it won; where all win together, what the other won."""
 
     game: Game
     section: str
     against: str
     gain: Rate
+    other: Rate
 
 
 def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Learned]]:
@@ -90,13 +91,17 @@ def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Lear
 def heading(lesson: Lesson, learned: Sequence[Learned]) -> list[str]:
     """Return the comment that begins the file: when, how, and what it brought."""
     how = f"tablee train {lesson.slug} --seconds {lesson.seconds:g} --seed {lesson.seed}"
-    lines = [f"# {datetime.now(UTC):%Y-%m-%d}: {how}\n"]
-    for one in learned:
-        usual = {option.name: option.default for option in one.game.kind.options}
-        changed = "".join(f" {name}={value}" for name, value in one.game.chosen if usual.get(name) != value)
-        won = f"{percent(one.gain)} of {one.gain.number} paired games at {lesson.nodes} nodes"
-        lines.append(f"# {one.game.seats} seats{changed}: {won}, against {one.against}\n")
-    return lines
+    return [f"# {datetime.now(UTC):%Y-%m-%d}: {how}\n", *(gained(lesson, one) for one in learned)]
+
+
+def gained(lesson: Lesson, one: Learned) -> str:
+    """Return the line of the comment that says what one configuration has gained."""
+    usual = {option.name: option.default for option in one.game.kind.options}
+    changed = "".join(f" {name}={value}" for name, value in one.game.chosen if usual.get(name) != value)
+    told = f"# {one.game.seats} seats{changed}: "
+    if one.game.kind.together:
+        return f"{told}wins {percent(one.gain)} of {one.gain.number} games at {lesson.nodes} nodes; {one.against}: {percent(one.other)}\n"
+    return f"{told}{percent(one.gain)} of {one.gain.number} paired games at {lesson.nodes} nodes, against {one.against}\n"
 
 
 def measured(lesson: Lesson, game: Game, sections: Sequence[str]) -> Learned:
@@ -108,9 +113,9 @@ def measured(lesson: Lesson, game: Game, sections: Sequence[str]) -> Learned:
             path = Path(folder) / f"{number}.txt"
             path.write_text(section, encoding="utf-8")
             player = f"max:nodes={lesson.nodes}:weights={path}"
-            plan = make_plan(game, (player,) if game.kind.together else (player, rival), lesson.games, seed=lesson.seed)
-            standing = make_report(plan, carry_out(plan, cores=lesson.cores)).standings[0]
-            found.append(Learned(game, section, against, standing.rate))
+            plan = make_plan(game, (player, rival), lesson.games, seed=lesson.seed)
+            new, old = make_report(plan, carry_out(plan, cores=lesson.cores)).standings
+            found.append(Learned(game, section, against, new.rate, old.rate))
     return max(found, key=lambda one: one.gain.value)
 
 

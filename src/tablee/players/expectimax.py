@@ -36,6 +36,8 @@ class Expectimax(Search):
         """Prepare for positions like a given one; `size` is the action count, `deepest` the most throws to look through."""
         self.judgement = judgement
         self.deepest: i64 = deepest
+        self.margin: float = MARGIN
+        self.root_margin: float = ROOT_MARGIN
         self.positions: list[Position] = [like.copy() for _ in range(LAYERS)]
         self.buffers: list[vec[i64]] = []
         self.glances: list[vec[float]] = []
@@ -54,7 +56,7 @@ class Expectimax(Search):
         self.found: list[tuple[int, float]] = []
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Search stage by stage; the last one that was finished counts, and the first is always finished."""
+        """Search stage by stage; the first is always finished."""
         self.seat = seat
         self.friends = position.friends(seat)
         self.stop = Stop(0)
@@ -81,28 +83,34 @@ class Expectimax(Search):
                     break
 
     def stage(self, position: Position, depth: i64) -> bool:
-        """Search the promising actions to a depth and rank them anew; return False, and change nothing, if it had to stop."""
+        """Search the promising actions to a depth and rank them anew; return False if it had to stop.
+
+        The actions come best first, so what a stage has seen before it must stop counts: those it did not come to keep their
+        place behind.
+        """
         self.thoughts += 1
         best = 0.0
         worst = 1.0
         found: list[tuple[int, float]] = []
-        reach = self.found[0][1] - ROOT_MARGIN
+        rest: list[tuple[int, float]] = []
+        reach = self.found[0][1] - self.root_margin
         child = self.positions[1]
         for action, before in self.found:
-            if depth > 1 and before < reach:
-                found.append((action, min(before, worst)))
+            if self.stop.ended or (depth > 1 and before < reach):
+                rest.append((action, min(before, worst)))
                 continue
             child.copy_from(position)
             child.play(action)
             value = self.value(1, depth, best - WINDOW if depth > 1 else 0.0, 1.0)
             if self.stop.ended:
-                return False
+                rest.append((action, min(before, worst)))
+                continue
             found.append((action, value))
             best = max(best, value)
             worst = min(worst, value)
         found.sort(key=best_first)
-        self.found = found
-        return True
+        self.found = found + rest
+        return not self.stop.ended
 
     def value(self, layer: i64, depth: i64, low: float, high: float) -> float:
         """Return what the thinking seat may expect of the position at a layer: exact between the bounds, else a bound itself."""
@@ -221,7 +229,7 @@ class Expectimax(Search):
                 if glances[k] > glances[top]:
                     top = k
                 k += 1
-            if glances[top] < glances[0] - MARGIN and kept:
+            if glances[top] < glances[0] - self.margin and kept:
                 break
             action, value = buffer[top], glances[top]
             # Those between move up by one, so that equals keep their order.
@@ -233,7 +241,7 @@ class Expectimax(Search):
         return kept
 
     def ranking(self) -> list[tuple[int, float]]:
-        """Return the actions by the last finished stage; far behind the best, a value is only a bound from above."""
+        """Return the actions by the last stage; far behind the best, a value is only a bound from above."""
         return self.found
 
     def expectation(self, seat: i64) -> float:

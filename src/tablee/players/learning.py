@@ -5,7 +5,6 @@ A game rests where a throw is due, or where a turn begins. There the network say
 after the game each such value is moved towards what came later (TD lambda, worked out backwards from the end).
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from librt.vecs import append, vec
@@ -15,13 +14,10 @@ from tablee.core.judgement import Judgement, share
 from tablee.core.network import Network
 from tablee.core.position import CHANCE, OVER, Position
 from tablee.players.playout import Draw
-from tablee.players.stop import Stop
 
 PARTS: Final[i64] = 8
 LONGEST: Final[i64] = 100000
 LOWEST: Final = -1e18
-CREDIT: Final = 0.6
-MEMORY: Final = 500.0
 
 
 class Learner:
@@ -168,44 +164,3 @@ class Learner:
             later = trace * target + (1.0 - trace) * value
             later_seat = seat
             at -= 1
-
-
-def practise(
-    learner: Learner,
-    start: Callable[[int], Position],
-    seconds: float,
-    rates: tuple[float, float],
-    trace: float,
-    explore: float,
-    simple: float,
-    report: Callable[[str], None],
-) -> int:
-    """Play and learn for so long, from `start(n)` in game n, at a rate that falls from the first to the last; return how many games.
-
-    For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
-    merit: there would be nothing else to learn from.
-    """
-    clock = Stop()
-    played = 0
-    told = 1
-    won = 0.0
-    usual = 0.0
-    since = 0
-    while True:
-        part = clock.spent() / seconds
-        if part >= 1.0:
-            break
-        # The rate falls by the same factor in the same time: most of the way is made early, the fine work late.
-        rate = rates[0] * (rates[1] / rates[0]) ** part
-        watch = part < simple
-        share_won = learner.game(start(played), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch)
-        if not watch:
-            usual += (share_won - usual) / MEMORY
-        won += share_won
-        played += 1
-        since += 1
-        if part * 10.0 >= told:
-            report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
-            told += 1
-            won, since = 0.0, 0
-    return played

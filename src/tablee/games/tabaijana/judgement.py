@@ -1,8 +1,9 @@
 # compiled
 """What a position of Tabaijana is worth: a network that has learned the chance that all crates are saved.
 
-Colours are seen from the seat that is to throw: its own, the next seat's, and so on; those of nobody come last. Stacks are seen
-from the boat: what lies one throw behind it, farther behind, or ahead of it. The same families of features serve both games.
+Colours are seen from the seat that is to throw: its own, the next seat's, and so on; those of nobody come last. Where an order is
+set, they are seen in that order, and whose each is comes beside. Stacks are seen from the boat: what lies one throw behind it,
+farther behind, or ahead of it. The same families of features serve both games.
 """
 
 from typing import Final
@@ -44,19 +45,25 @@ NEAR: Final[i64] = 549
 WAY: Final[i64] = 560
 SAILORS: Final[i64] = 576
 SAILS: Final[i64] = 582
-FEATURES: Final = 583
+# The options of the table.
+SHORT: Final[i64] = 583
+LASTING: Final[i64] = 584
+BOAT_FOR_FOUR: Final[i64] = 585
+COUNTS: Final[i64] = 586
+# Where an order is set: how many seats there are, and whose the colours are.
+SEATS: Final[i64] = 587
+OWNER: Final[i64] = 591
+FEATURES: Final = 621
+NOBODY: Final[i64] = 5
 MOST_SEEN: Final = 192
 
 # Nodes, depth in throws, temperature.
 LEVELS: Final = (
-    (1, 0, 0.2),
-    (1, 0, 0.1),
-    (1, 0, 0.05),
+    (1, 0, 0.03),
+    (1, 0, 0.015),
+    (1, 0, 0.007),
     (1, 0, 0.0),
-    (400, 1, 0.0),
-    (3000, 2, 0.0),
-    (10000, 2, 0.0),
-    (40000, 3, 0.0),
+    (1500, 1, 0.0),
     (0, 60, 0.0),
 )
 
@@ -88,7 +95,9 @@ def judge(game: Game, text: str) -> Judgement:
 
 
 def section(game: Game) -> str:
-    """Return the name of the weights of a game: one set for either game and number of seats, whatever the other options."""
+    """Return the name of the weights of a game: one set for either game and number of seats, one for the load in order."""
+    if game.option("order") == "on":
+        return "famille-order"
     return f"{game.option('game')}-{game.seats}"
 
 
@@ -99,8 +108,9 @@ class TabaijanaJudgement(Judgement):
         """Judge by a network."""
         self.network = network
         self.seen: vec[i64] = vec[i64]([0] * MOST_SEEN)
-        # By colour, from 1: its rank as the seat to throw sees it, its runs, its crates and its runs aboard, the cell of its last crate.
+        # By colour, from 1: its rank and its owner as the seat to throw sees them, its runs, its crates and runs aboard, the cell of its last crate.
         self.rank: vec[i64] = vec[i64]([0] * 8)
+        self.owner: vec[i64] = vec[i64]([0] * 8)
         self.runs: vec[i64] = vec[i64]([0] * 8)
         self.aboard: vec[i64] = vec[i64]([0] * 8)
         self.runs_aboard: vec[i64] = vec[i64]([0] * 8)
@@ -130,14 +140,15 @@ class TabaijanaJudgement(Judgement):
         load = position.cells[position.boat]
         n = self.stacks(position, load & 7, into)
         n = self.colours(position, load & 7, into, n)
-        return self.whole(position, load, into, n)
+        n = self.whole(position, load, into, n)
+        return options(position, into, n)
 
     def meet(self, position: TabaijanaPosition, seat: i64) -> None:
         """Rank the colours as a seat sees them, and forget what was counted."""
-        rank = self.rank
+        rank, owner = self.rank, self.owner
         colour: i64 = 1
         while colour <= COLOURS:
-            rank[colour] = -1
+            owner[colour] = NOBODY
             self.runs[colour] = 0
             self.aboard[colour] = 0
             self.runs_aboard[colour] = 0
@@ -149,14 +160,21 @@ class TabaijanaJudgement(Judgement):
             other = seat + k
             if other >= seats:
                 other -= seats
-            rank[position.colours[other]] = k
+            owner[position.colours[other]] = k
             k += 1
         colour = 1
         while colour <= COLOURS:
-            if rank[colour] < 0:
+            if owner[colour] < NOBODY:
+                rank[colour] = owner[colour]
+            else:
                 rank[colour] = k
                 k += 1
             colour += 1
+        if position.goal:
+            k = 0
+            while k < COLOURS:
+                rank[(position.goal >> (3 * (CRATES - 1 - 4 * k))) & 7] = k
+                k += 1
 
     def stacks(self, position: TabaijanaPosition, top_aboard: i64, into: vec[i64]) -> i64:
         """Write what every stack off the boat is like and what they are together, and count runs and crates by colour."""
@@ -248,12 +266,15 @@ class TabaijanaJudgement(Judgement):
                     lying = 4
                 else:
                     lying = 1 if colour == top_aboard else 2
-                if rank < position.seats:
+                if self.owner[colour] < NOBODY:
                     sailors += 1
-                if rank == 0:
+                if self.owner[colour] == 0:
                     sails = 1
             into[n + 4] = LYING + 5 * rank + lying
             n += 5
+            if position.goal:
+                into[n] = OWNER + 6 * rank + self.owner[colour]
+                n += 1
             colour += 1
         if sails:
             into[n] = SAILS
@@ -318,6 +339,26 @@ class TabaijanaJudgement(Judgement):
         into[n + 3] = PARTIAL + partial
         into[n + 4] = ILL + (ill if ill < 7 else 7)
         return n + 5
+
+
+def options(position: TabaijanaPosition, into: vec[i64], n: i64) -> i64:
+    """Write the options that change what a position is worth after the first n features; return how many there are now."""
+    if position.far_end < LAST_CELL:
+        into[n] = SHORT
+        n += 1
+    if position.lasting:
+        into[n] = LASTING
+        n += 1
+    if position.boat_for_four:
+        into[n] = BOAT_FOR_FOUR
+        n += 1
+    if position.counts:
+        into[n] = COUNTS
+        n += 1
+    if position.goal:
+        into[n] = SEATS + position.seats - 2
+        n += 1
+    return n
 
 
 def rear_range(distance: i64) -> i64:

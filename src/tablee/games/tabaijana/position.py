@@ -417,8 +417,11 @@ class TabaijanaPosition(Position):
         return other
 
     def copy_from(self, other: Position) -> None:
-        """Become equal to another position of the same game."""
+        """Become equal to another position, its seats and options included."""
         assert isinstance(other, TabaijanaPosition)
+        self.seats = other.seats
+        self.children, self.far_end, self.lasting = other.children, other.far_end, other.lasting
+        self.boat_for_four, self.counts = other.boat_for_four, other.counts
         self.owned, self.table, self.goal = other.owned, other.table, other.goal
         self.occupied, self.boat, self.side = other.occupied, other.boat, other.side
         self.small, self.large = other.small, other.large

@@ -1,49 +1,73 @@
-"""How Tabaijana's players learn: all seats play for the common win, one network for either game and each number of seats."""
+"""How Tabaijana's players learn: all seats play for the common win, one network for either game and each number of seats.
+
+The load in a set order, another game in truth, has one of its own for any number of seats.
+"""
 
 from collections.abc import Callable
+from itertools import product
 
 from tablee.core.game import Game, choose
-from tablee.core.kind import Kind
+from tablee.core.kind import Kind, Setup
 from tablee.core.network import Network
 from tablee.core.position import Position
-from tablee.core.weights import pack, sections, unpack
+from tablee.core.weights import pack
+from tablee.games.tabaijana.deal import CHILD, FAMILY_ONLY, GAME
 from tablee.games.tabaijana.judgement import FEATURES, TabaijanaJudgement, judge, section
-from tablee.players.learning import Learner, practise
+from tablee.games.tabaijana.position import CRATES, HARBOUR, ROOM, TabaijanaPosition
+from tablee.players.learning import Learner
 from tablee.players.playout import Draw
+from tablee.players.practice import practise
 
 __all__ = ["configurations", "judge", "train"]
 
-HIDDEN = 32
-# From nothing, or from what another number of seats has learned.
-RATES = (0.012, 0.0005)
-LATER_RATES = (0.006, 0.0005)
+HIDDEN = 24
+RATES = (0.015, 0.0007)
 TRACE = 0.5
 EXPLORE = 0.01
+# The part of the time in which it watches greedy games: before anybody wins, there is nothing to learn from.
 SIMPLE = 0.05
+# The part of the time in which the stack to begin with is sorted from below, less and less: the end of a game is learned first.
+EASED = 0.3
+# One game in so many is played under options other than the usual ones.
+ODD = 8
 
 
 def configurations(kind: Kind) -> list[Game]:
-    """Return the games that have weights of their own: both, for every number of seats."""
-    return [choose(kind, seats, {"game": name}) for name in ("famille", "enfants") for seats in kind.seats]
+    """Return the games that have weights of their own: both, for every number of seats, and the load in order."""
+    usual = [choose(kind, seats, {GAME: name}) for name in ("famille", "enfants") for seats in kind.seats]
+    return [*usual, choose(kind, 3, {"order": "on"})]
 
 
-def beginning(game: Game) -> Network | None:
-    """Return the network that ships for a game, or for another number of seats, to learn on from; None if there is none."""
-    known = sections(game.kind.text("weights.txt"))
-    near = sorted(game.kind.seats, key=lambda seats: abs(seats - game.seats))
-    for name in (f"{game.option('game')}-{seats}" for seats in near):
-        if name in known:
-            return unpack(known, name, FEATURES)
-    return None
+def variants(game: Game) -> list[Game]:
+    """Return the games that share the weights of one: all other options every way."""
+    barred = FAMILY_ONLY if game.option(GAME) == CHILD else {}
+    free = [option for option in game.kind.options if option.name != GAME and option.name not in barred]
+    ways = list(product(*([(option.name, value) for value in option.values] for option in free)))
+    found = [choose(game.kind, seats, {GAME: game.option(GAME)} | dict(way)) for seats in game.kind.seats for way in ways]
+    return [other for other in found if section(other) == section(game)]
+
+
+def eased(game: Game, setup: Setup, mixed: int) -> Position:
+    """Return the first position of a set-up; in the family game only so many crates on top are left mixed, those below lie in blocks."""
+    position = game.kind.start(game, setup)
+    assert isinstance(position, TabaijanaPosition)
+    if not position.children:
+        stack = setup["stack"]
+        order = setup.get("order", "")
+        cut = len(stack) - mixed
+        board = [""] * int(ROOM)
+        board[1] = "".join(sorted(stack[:cut], key=(order or stack).index)) + stack[cut:]
+        position.arrange(setup["colours"], order, board, HARBOUR, 0, 0, 0)
+    return position
 
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn one game for its number of seats, from stacks drawn anew; return its section of the weights."""
-    known = beginning(game)
-    network = known or Network(FEATURES, HIDDEN)
-    if not known:
-        network.scatter(seed)
+    network = Network(FEATURES, HIDDEN)
+    network.scatter(seed)
     deal = Draw(seed + 1)
+    others = variants(game)
+    odd = 2 if len({other.seats for other in others}) > 1 else ODD
 
     def draw(n: int) -> int:
         """Lend a number below n, which may be larger than a word."""
@@ -52,11 +76,14 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
             number = (number << 32) | deal.word()
         return number * n >> 96
 
-    def start(number: int) -> Position:
-        """Return the first position of a game."""
-        return game.kind.start(game, game.kind.setup(game, draw))
+    def start(number: int, part: float) -> Position:
+        """Return the first position of a game: at first eased, later now and then under other options, by turns."""
+        if part < EASED:
+            return eased(game, game.kind.setup(game, draw), max(0, round(int(CRATES) * part / EASED) - draw(6)))
+        chosen = game if number % odd else others[number // odd % len(others)]
+        return chosen.kind.start(chosen, chosen.kind.setup(chosen, draw))
 
-    learner = Learner(TabaijanaJudgement(network), network, start(0), game.action_count, seed)
-    games = practise(learner, start, seconds, LATER_RATES if known else RATES, TRACE, EXPLORE, 0.0 if known else SIMPLE, report)
+    learner = Learner(TabaijanaJudgement(network), network, start(1, 1.0), game.action_count, seed)
+    games = practise(learner, start, seconds, RATES, TRACE, EXPLORE, SIMPLE, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
     return pack(section(game), network)

@@ -44,8 +44,15 @@ OWN_SLEEPERS: Final[i64] = 285
 ENEMY_SLEEPERS: Final[i64] = 298
 OWN_ENTRIES: Final[i64] = 311
 ENEMY_ENTRIES: Final[i64] = 324
-FEATURES: Final = 337
-MOST_SEEN: Final = 64
+# How far men outside are from the square to be entered next, from 1 to 24; and the options of the table.
+OWN_AWAY: Final[i64] = 337
+ENEMY_AWAY: Final[i64] = 361
+ANY_SQUARE: Final[i64] = 385
+THROW_AGAIN: Final[i64] = 386
+END_BOTH: Final[i64] = 387
+FIRST_WINS: Final[i64] = 388
+FEATURES: Final = 389
+MOST_SEEN: Final = 96
 
 # In how many cases a throw is worth 0 to 12: of 36 with dice, of 16 with sticks.
 DICE_ODDS: Final = vec[i64]([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])
@@ -54,9 +61,10 @@ STICK_ODDS: Final = vec[i64]([10, 0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1])
 # Nodes, depth in throws, temperature.
 LEVELS: Final = (
     (1, 0, 0.2),
-    (1, 0, 0.06),
+    (1, 0, 0.08),
+    (1, 0, 0.035),
+    (1, 0, 0.015),
     (1, 0, 0.0),
-    (2000, 1, 0.0),
     (0, 60, 0.0),
 )
 
@@ -161,7 +169,9 @@ class TablanJudgement(Judgement):
         if position.waiting:
             into[n] = WAITING
             n += 1
-        return n
+        n = write(away(own), OWN_AWAY, into, n)
+        n = write(away(enemy_own), ENEMY_AWAY, into, n)
+        return options(position, into, n)
 
     def look(self, own: i64, enemy: i64, asleep: i64, sticks: bool, any_square: bool) -> None:
         """Find in how many cases the next throw lets a side capture or enter, and how many men it aims at."""
@@ -205,6 +215,32 @@ def write(squares: i64, first: i64, into: vec[i64], n: i64) -> i64:
         into[n] = first + INDEX[(low * DE_BRUIJN >> 58) & 63]
         n += 1
         squares ^= low
+    return n
+
+
+def away(own: i64) -> i64:
+    """Return the men outside by how far they are from the first free square of the enemy's home: the lowest of 24 for those 24 away."""
+    free = ~own & ENEMY_HOME
+    if not free:
+        return 0
+    entry = count((free & -free) - 1)
+    return (own & OUTSIDE) >> (entry - 24)
+
+
+def options(position: TablanPosition, into: vec[i64], n: i64) -> i64:
+    """Write the options that change what a position is worth after the first n features; return how many there are now."""
+    if position.any_square:
+        into[n] = ANY_SQUARE
+        n += 1
+    if position.throw_again:
+        into[n] = THROW_AGAIN
+        n += 1
+    if position.end_both:
+        into[n] = END_BOTH
+        n += 1
+    if position.first_wins:
+        into[n] = FIRST_WINS
+        n += 1
     return n
 
 

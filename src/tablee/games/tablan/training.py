@@ -1,6 +1,7 @@
 """How Tablan's players learn: self-play from the first position, one network for each preset."""
 
 from collections.abc import Callable
+from itertools import product
 
 from tablee.core.game import Game, choose
 from tablee.core.kind import Kind
@@ -9,14 +10,16 @@ from tablee.core.position import Position
 from tablee.core.weights import pack
 from tablee.games.tablan.judgement import FEATURES, TablanJudgement, judge, section
 from tablee.games.tablan.position import TablanPosition
-from tablee.players.learning import Learner, practise
+from tablee.players.learning import Learner
+from tablee.players.practice import practise
 
 __all__ = ["configurations", "judge", "train"]
 
 HIDDEN = 32
-RATES = (0.01, 0.0005)
-TRACE = 0.5
-SIMPLE = 0.1
+RATES = (0.03, 0.001)
+TRACE = 0.7
+# One game in so many is played under options other than the preset's.
+ODD = 4
 
 
 def configurations(kind: Kind) -> list[Game]:
@@ -33,12 +36,27 @@ def opened(game: Game) -> Position:
     return first
 
 
+def variants(game: Game) -> list[Game]:
+    """Return the games that share the weights of a preset's: all other options every way."""
+    free = [option for option in game.kind.options if option.name not in ("preset", "throw")]
+    chosen = dict(game.chosen)
+    ways = product(*([(option.name, value) for value in option.values] for option in free))
+    found = [choose(game.kind, options=chosen | dict(way)) for way in ways]
+    return [other for other in found if section(other) == section(game)]
+
+
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn the game of one preset; return its section of the weights."""
     network = Network(FEATURES, HIDDEN)
     network.scatter(seed)
     first = opened(game)
+    others = [opened(other) for other in variants(game)]
     learner = Learner(TablanJudgement(network), network, first, game.action_count, seed)
-    games = practise(learner, lambda n: first, seconds, RATES, TRACE, 0.0, SIMPLE, report)
+
+    def start(number: int, part: float) -> Position:
+        """Return the first position of a game: of the preset, or now and then of a variant, by turns."""
+        return first if number % ODD else others[number // ODD % len(others)]
+
+    games = practise(learner, start, seconds, RATES, TRACE, 0.0, 0.0, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
     return pack(section(game), network)

@@ -1,0 +1,55 @@
+"""Practice: game after game of self-play for so long, at a rate that falls.
+
+The time is that of the processor, so that a busy machine learns as much as an idle one.
+"""
+
+from collections.abc import Callable
+from time import process_time
+
+from tablee.core.position import Position
+from tablee.players.learning import Learner
+
+CREDIT = 0.6
+MEMORY = 500.0
+
+
+def practise(
+    learner: Learner,
+    start: Callable[[int, float], Position],
+    seconds: float,
+    rates: tuple[float, float],
+    trace: float,
+    explore: float,
+    simple: float,
+    report: Callable[[str], None],
+) -> int:
+    """Play and learn for so long, at a rate that falls from the first to the last; return how many games.
+
+    Game n begins from `start(n, part)`, where `part` of the time is over.
+    For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
+    merit: there would be nothing else to learn from.
+    """
+    begun = process_time()
+    played = 0
+    told = 1
+    won = 0.0
+    usual = 0.0
+    since = 0
+    while True:
+        part = (process_time() - begun) / seconds
+        if part >= 1.0:
+            break
+        # The rate falls by the same factor in the same time: most of the way is made early, the fine work late.
+        rate = rates[0] * (rates[1] / rates[0]) ** part
+        watch = part < simple
+        share_won = learner.game(start(played, part), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch)
+        if not watch:
+            usual += (share_won - usual) / MEMORY
+        won += share_won
+        played += 1
+        since += 1
+        if part * 10.0 >= told:
+            report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
+            told += 1
+            won, since = 0.0, 0
+    return played

@@ -1,0 +1,102 @@
+"""What Tabaijana's judgement promises."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+import tablee
+from tablee.catalog import kind
+from tablee.core.errors import TableeError
+from tablee.core.game import Game
+from tablee.core.state import Chance, Over
+from tablee.core.weights import sections
+from tablee.games.tabaijana.judgement import FEATURES, MOST_SEEN, judge, section
+from tablee.games.tabaijana.position import CRATES, TabaijanaPosition
+from tablee.games.tabaijana.training import configurations, eased, train, variants
+from tablee.testing import variants as every_variant
+from tests.material import step
+
+KIND = kind("tabaijana")
+LARGEST = 300_000
+
+
+def rests(game: Game, seed: int) -> list[tuple[str, int]]:
+    """Return the lines of a random game where a throw is due, with whose turn it is."""
+    random = Random(seed)
+    state = game.start(random.randrange)
+    found: list[tuple[str, int]] = []
+    while not isinstance(state.node, Over):
+        if isinstance(state.node, Chance):
+            found.append((game.dump(state), state.turn))
+        state = step(state, random)
+    return found
+
+
+@pytest.mark.parametrize("game", list(every_variant(KIND)), ids=repr)
+def test_features_are_known_numbers_and_everybody_expects_the_same(game: Game) -> None:
+    judgement = judge(game, KIND.text("weights.txt"))
+    buffer = vec[i64]([0] * MOST_SEEN)
+    for line, seat in rests(game, 1)[::3]:
+        position = game.load(line).position
+        n = int(judgement.features(position, seat, buffer))
+        assert n <= MOST_SEEN
+        assert all(0 <= buffer[k] < FEATURES for k in range(n))
+        assert len({judgement.value(position, one) for one in range(game.seats)}) == 1
+
+
+@pytest.mark.parametrize("game", configurations(KIND), ids=repr)
+def test_the_same_table_one_seat_further_round_is_worth_the_same(game: Game) -> None:
+    judgement = judge(game, KIND.text("weights.txt"))
+    colours, seats = KIND.symmetries
+    for line, _ in rests(game, 2):
+        value = judgement.value(game.load(line).position, 0)
+        assert judgement.value(game.load(seats.line(game, line)).position, 0) == pytest.approx(value, abs=1e-12)
+        if game.seats == 5:
+            assert judgement.value(game.load(colours.line(game, line)).position, 0) == pytest.approx(value, abs=1e-12)
+
+
+def test_a_crate_on_24_leaves_no_hope_unless_24_counts() -> None:
+    for counts, hope in (("lost", False), ("counts", True)):
+        game = tablee.game("tabaijana", cell_24=counts)
+        lines = [line for seed in range(20) for line, _ in rests(game, seed) if " 24=" in line]
+        judgement = judge(game, KIND.text("weights.txt"))
+        assert lines
+        assert all((judgement.value(game.load(line).position, 0) > 0.0) == hope for line in lines)
+
+
+def test_every_variant_has_weights_and_they_are_small() -> None:
+    text = KIND.text("weights.txt")
+    assert len(text.encode()) <= LARGEST
+    assert {section(game) for game in every_variant(KIND)} == set(sections(text))
+    assert text.startswith("# 20")
+
+
+def test_weights_that_lack_the_game_are_refused() -> None:
+    with pytest.raises(TableeError, match="famille-2"):
+        judge(tablee.game("tabaijana"), "# nothing\n")
+
+
+def test_eased_beginnings_have_fewer_colours_to_part() -> None:
+    game = tablee.game("tabaijana", seats=3)
+    setup = KIND.setup(game, Random(1).randrange)
+    stacks = []
+    for mixed in range(int(CRATES) + 1):
+        position = eased(game, setup, mixed)
+        assert isinstance(position, TabaijanaPosition)
+        stacks.append(position.stack(1))
+    assert stacks[-1] == setup["stack"]
+    assert all(sorted(stack) == sorted(setup["stack"]) for stack in stacks)
+    runs = [1 + sum(one != two for one, two in pairwise(stack)) for stack in stacks]
+    assert runs[0] == 5
+    assert runs == sorted(runs)
+
+
+def test_training_gives_a_section_that_reads_back() -> None:
+    for game in configurations(KIND)[::4]:
+        said: list[str] = []
+        assert judge(game, train(game, 0.05, 3, said.append))
+        assert said[-1].startswith(section(game))
+        assert {section(other) for other in variants(game)} == {section(game)}
