@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -18,6 +19,7 @@ from tablee.arena.plan import Plan, make_plan, needed_opening
 from tablee.arena.report import GAMES, make_report, part, table, write_report
 from tablee.arena.run import carry_out, read_games
 from tablee.arena.spread import spread
+from tablee.arena.training import training
 from tablee.catalog import OURS
 from tablee.core.errors import TableeError
 from tablee.core.state import Chance, State
@@ -265,8 +267,9 @@ def test_a_wrong_word_is_one_sentence(command: Command, words: tuple[str, ...], 
     assert said in wrong(command("arena", *words, "--cores", "1"))
 
 
-def test_a_game_without_anything_to_learn_says_so(command: Command) -> None:
-    assert "has nothing to learn" in wrong(command("train", "tabu", "--seconds", "1")) or catalog.kind("tabu").judgement is not None
+def test_a_game_without_anything_to_learn_says_so() -> None:
+    with pytest.raises(TableeError, match="nosuch has nothing to learn: it brings no module"):
+        training(replace(catalog.kind("tabu"), slug="nosuch", package="tablee.skeleton"))
 
 
 def test_a_hint_is_given_at_the_terminal(command: Command) -> None:
