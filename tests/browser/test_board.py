@@ -212,6 +212,22 @@ def test_a_wide_board_is_turned_on_a_telephone_and_back_when_it_lies(invite: Inv
     assert guest.page.evaluate("document.querySelector('#board svg').getBoundingClientRect().bottom <= innerHeight")
 
 
+def test_a_refusal_on_a_telephone_goes_with_the_next_touch_wherever_that_is(invite: Invite) -> None:
+    guest = invite(size=TELEPHONE, touch=True)
+    guest.open("traboulet", ["me", "level-1"])
+    guest.page.wait_for_selector(".spot.lit")
+    guest.page.evaluate("document.querySelector('#drawer').open = true")
+    guest.page.fill("#tokens", "d4d5")
+    guest.page.press("#tokens", "Enter")
+    guest.page.wait_for_selector("#refusal:not([hidden])")
+    box = guest.page.locator("#refusal").bounding_box()
+    assert box is not None
+    guest.tap([box["x"] + 4, box["y"] + 4])
+    assert guest.page.locator("#refusal").is_visible()
+    guest.tap([180, 330])
+    assert guest.page.locator("#refusal").is_hidden()
+
+
 def test_two_seats_of_one_screen_are_chosen_by_name(invite: Invite) -> None:
     guest = invite()
     guest.open("tabu", ["me", "me", "me"], rounds="1")

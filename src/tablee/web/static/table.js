@@ -169,6 +169,15 @@ function listening() {
   return !past && line.pending?.t !== "play" && view.seq >= confirmed && view.legal.length > 0;
 }
 
+// A refusal has been read once something else is touched; on a telephone it lies over the foot of the board.
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    if (!part("refusal").hidden && !(/** @type {Element} */ (event.target).closest("#refusal"))) showRefusal(game, view.title, "", []);
+  },
+  true,
+);
+
 // The board.
 
 /** @type {string | null} */
