@@ -37,15 +37,14 @@ SLOWEST_WANTED = 0.100
 BOARDGAME = ("boardgame.io@0.50.2", "koa-compose@4.1.0")
 CLOCK = """() => {
   window.waits = [];
-  let heard = 0;
-  let sent = false;
-  document.addEventListener("pointerup", () => { heard = performance.now(); }, true);
+  let [let_go, heard, sent] = [0, 0, false];
+  document.addEventListener("pointerup", (event) => { [let_go, heard] = [event.timeStamp, performance.now()]; }, true);
   window.WebSocket = class extends WebSocket {
     constructor(...given) {
       super(...given);
       this.addEventListener("message", (event) => {
         if (!sent || !event.data.startsWith('{"t":"ok"')) return;
-        window.waits.push(performance.now() - heard);
+        window.waits.push([performance.now() - heard, performance.now() - let_go]);
         sent = false;
       });
     }
@@ -60,8 +59,13 @@ CLOCK = """() => {
 def main() -> None:
     """Measure and print."""
     with TemporaryDirectory() as directory, running(Path(directory)) as base:
-        clicked = clicks(base)
-        alone = {"over HTTP": list(waits(base, ACTIONS)), "over the socket": list(socket_waits(base, ACTIONS)), "a click in Chromium": clicked}
+        heard, let_go = clicks(base)
+        alone = {
+            "over HTTP": list(waits(base, ACTIONS)),
+            "over the socket": list(socket_waits(base, ACTIONS)),
+            "a click in Chromium, from the page's hearing of it": heard,
+            "the same click, from the finger's going up": let_go,
+        }
         with thinking(base):
             beside = {"over HTTP": list(waits(base, ACTIONS)), "over the socket": list(socket_waits(base, ACTIONS))}
     print("| an action confirmed | actions | median | 99 of 100 within |")
@@ -178,15 +182,18 @@ def until(socket: ClientConnection, sort: str) -> dict[str, Any]:
     return message  # type: ignore[no-any-return]
 
 
-def clicks(base: str) -> list[float]:
-    """Play both sides on one screen by clicks, and return how long it took from the page's hearing of each last click to the confirmation."""
+def clicks(base: str) -> tuple[list[float], list[float]]:
+    """Play both sides on one screen by clicks; return how long each confirmation took since the page heard the click, and since it was made.
+
+    Between the two Chromium waits for its next frame before it tells a page of a click.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         guest = Guest(browser, base)
         guest.context.add_init_script(f"({CLOCK})()")
         guest.finger = FINGER
         guest.open("traboulet", ["me", "me"])
-        found: list[float] = []
+        found: list[tuple[float, float]] = []
         while len(found) < CLICKS:
             seen = guest.look()
             if seen["over"]:
@@ -195,7 +202,7 @@ def clicks(base: str) -> list[float]:
             guest.page.wait_for_timeout(80)  # to look is work for the page, and not what is measured
             found = guest.page.evaluate("window.waits")
         browser.close()
-    return [milliseconds / 1000 for milliseconds in found]
+    return [heard / 1000 for heard, _ in found], [made / 1000 for _, made in found]
 
 
 def boardgame(actions: int) -> list[float]:

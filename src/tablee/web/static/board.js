@@ -16,7 +16,8 @@ const SLIDE = 220;
 const TUMBLE = 420;
 const THROWN = /^(die|stick)/;
 const FINGER = 22;
-const ANSWER_FIRST = 40;
+/** How long nothing is drawn after a touch, in milliseconds: a browser hears no answer before a frame that was asked for. */
+export const ANSWER_FIRST = 40;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LARGEST_RING = 5.2;
 const PATTERNS = ["M-2 0H2", "M0 -2V2", "M-1.6 -1.6L1.6 1.6", "M-2 0H2M0 -2V2", "M-1.6 -1.6L1.6 1.6M1.6 -1.6L-1.6 1.6", "M0 -1.8L1.8 1.4H-1.8Z", "M-1.5 -1.5H1.5V1.5H-1.5Z", "M0 -2L2 0L0 2L-2 0Z"];

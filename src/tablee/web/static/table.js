@@ -1,5 +1,5 @@
 /** The page of a table: joins the board, the walk of touches and the line to the house. */
-import { Board } from "./board.js";
+import { ANSWER_FIRST, Board } from "./board.js";
 import { Line, newId } from "./line.js";
 import { clockText, element, part, say, showAsk, showOrders, showRecord, showRefusal, showResult, showSeats, showThrow, showTold, write } from "./panels.js";
 import { play as sound } from "./sound.js";
@@ -11,7 +11,6 @@ const table = /** @type {string} */ (document.body.dataset.table);
 const game = /** @type {string} */ (document.body.dataset.game);
 const GRAVE = ["resign", "leave", "abandon"];
 const SURE_FOR = 4000;
-const ANSWER_FIRST = 40;
 
 /** @type {any} */
 let view = JSON.parse(part("view").textContent ?? "{}");
@@ -156,7 +155,6 @@ function playTokens(seat, tokens) {
   if (line.pending?.t === "play") return;
   line.send({ t: "play", seat, tokens, seq: view.seq });
   walk.chosen = [];
-  // Nothing is drawn yet: after a click a browser hears no answer before the next frame, if one is asked for.
   window.setTimeout(() => {
     if (line.pending?.t !== "play") return;
     showRefusal(game, view.title, "", []);
