@@ -224,8 +224,8 @@ def test_a_refusal_on_a_telephone_goes_with_the_next_touch_wherever_that_is(invi
     assert box is not None
     guest.tap([box["x"] + 4, box["y"] + 4])
     assert guest.page.locator("#refusal").is_visible()
-    guest.tap([180, 330])
-    assert guest.page.locator("#refusal").is_hidden()
+    guest.tap([300, 20])  # beside the title: a touch of the board may be refused in its turn
+    guest.page.wait_for_selector("#refusal", state="hidden")
 
 
 def test_two_seats_of_one_screen_are_chosen_by_name(invite: Invite) -> None:
