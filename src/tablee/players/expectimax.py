@@ -13,6 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import mix
+from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import OVER, Position
 from tablee.players.search import Search
@@ -27,6 +28,11 @@ MARGIN: Final = 0.08
 ROOT_MARGIN: Final = 0.12
 WINDOW: Final = 0.02
 WIDEST: Final[i64] = 4
+
+
+def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
+    """Return the search for positions like a given one, through so many throws; nothing in it is drawn, so the seed changes nothing."""
+    return Expectimax(judgement, like, game.action_count, depth)
 
 
 class Expectimax(Search):

@@ -12,12 +12,11 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.position import Position
-from tablee.players.expectimax import Expectimax
 from tablee.players.mcts import EXPLORATION, MonteCarlo
 from tablee.players.search import Search
 
 PLAIN = "mcts"
-NAMED = ("alphabeta", "parts", "stakes")
+NAMED = ("expectimax", "alphabeta", "parts", "stakes")
 
 
 class Maker(Protocol):
@@ -30,9 +29,9 @@ class Maker(Protocol):
 def way(game: Game) -> str:
     """Return the name of the search that will think about a game: its own, or playouts where that is not to be had."""
     name = game.kind.search
-    if name not in ("expectimax", *NAMED, PLAIN):
-        raise TableeError(f"{game.slug} names an unknown search {name!r}: known are expectimax, {', '.join(NAMED)}, {PLAIN}")
-    there = name == "expectimax" or (name in NAMED and find_spec(f"tablee.players.{name}") is not None)
+    if name not in (*NAMED, PLAIN):
+        raise TableeError(f"{game.slug} names an unknown search {name!r}: known are {', '.join(NAMED)}, {PLAIN}")
+    there = name in NAMED and find_spec(f"tablee.players.{name}") is not None
     return name if there and game.kind.judgement is not None else PLAIN
 
 
@@ -42,8 +41,6 @@ def thinker(game: Game, like: Position, depth: int, seed: int, judgement: Judgem
     if name == PLAIN or game.kind.judgement is None:
         return playouts(game, like, seed)
     judged = game.kind.judgement(game) if judgement is None else judgement
-    if name == "expectimax":
-        return Expectimax(judged, like, game.action_count, depth)
     make: Maker = import_module(f"tablee.players.{name}").thinker
     return make(game, judged, like, depth, seed)
 
