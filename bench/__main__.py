@@ -6,14 +6,14 @@ Short runs of all take turns, and the best of each counts: the machine may be bu
 import platform
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.engine import COMPILED, copy_plain, every_game, every_game_plain
+from bench.engine import every_game
 from bench.peers import compile_c, open_spiel, play_c
+from bench.plain import copy_plain, must_be_compiled, plain_rates
 from bench.rate import Rate, best
 
 ROUNDS = 7
@@ -25,8 +25,7 @@ OF_OPEN_SPIEL = 5
 
 def main() -> None:
     """Measure and print."""
-    if not COMPILED:
-        sys.exit("the compiled modules are missing: run `make build` first")
+    must_be_compiled()
     with TemporaryDirectory() as directory:
         ours, plain, peers = measure(Path(directory))
     print(f"## {datetime.now(UTC):%Y-%m-%d}\n\n{machine()}\n")
@@ -50,7 +49,7 @@ def measure(directory: Path) -> tuple[dict[str, Rate], dict[str, Rate], dict[str
         if program:
             peers.append(play_c(program, SECONDS, turn))
         peers += (spiel.roll_out(SECONDS, turn) for spiel in spiels)
-        plain += every_game_plain(copy, SECONDS)
+        plain += plain_rates("bench.engine", copy, SECONDS)
     return best(ours), best(plain), best(peers)
 
 

@@ -5,25 +5,17 @@
 prints a line for each game: its name, games, moves, seconds.
 """
 
-import os
-import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
-import tablee
+from bench.plain import print_rates
 from bench.rate import Rate
 from tablee.catalog import kinds
-from tablee.core import position
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.players.playout import playouts
-
-COMPILED = not str(position.__file__).endswith(".py")
-HERE = Path(__file__).parent.parent
 
 
 def every_game(seconds: float) -> Iterator[Rate]:
@@ -46,22 +38,5 @@ def play_for(kind: Kind, seconds: float) -> Rate:
     return rate
 
 
-def every_game_plain(copy: Path, seconds: float) -> Iterator[Rate]:
-    """Give the rate of each game without compiled modules, from another process that finds the copy first."""
-    paths = os.pathsep.join((str(copy), str(HERE)))
-    command = [sys.executable, "-m", "bench.engine", str(seconds)]
-    printed = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, cwd=copy, check=True, capture_output=True, text=True).stdout
-    for line in printed.splitlines():
-        name, games, moves, taken = line.split()
-        yield Rate(name, float(games), float(moves), float(taken))
-
-
-def copy_plain(to: Path) -> Path:
-    """Copy the package without its compiled modules; return the directory to import it from."""
-    shutil.copytree(Path(tablee.__file__).parent, to / "tablee", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
-    return to
-
-
 if __name__ == "__main__":
-    for one in every_game(float(sys.argv[1])):
-        print(one.name, one.games, one.moves, one.seconds)
+    print_rates(every_game(float(sys.argv[1])))
