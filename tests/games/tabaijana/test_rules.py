@@ -8,6 +8,7 @@ import pytest
 import tablee
 from tablee.core.errors import NotationError, PositionError, TableeError
 from tablee.core.state import DICE, Chance, Decision, Over, State
+from tests.asking import after, broken
 
 FIELDS = {"turn": "1", "dice": "-", "colours": "rw", "three": "-", "four": "-", "boat": "10", "load": "-"}
 STACK = "ywgrbywrbgyrgwbyrbwg"
@@ -31,19 +32,7 @@ def at(text: str, *tokens: str, **options: str) -> State:
     whole = line(text)
     found = re.search("colours=([a-z]+)", whole)
     assert found
-    game = tablee.game("tabaijana", len(found[1]), **options)
-    state = game.load(whole)
-    for token in tokens:
-        state = state.play(game.parse(token))
-    return state
-
-
-def broken(state: State, token: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return the paragraphs that refuse a token; the fast statement of the rules must agree."""
-    action, judged = state.game.parse(token), state.turn if seat is None else seat
-    refusal = state.refusal(judged, action)
-    assert (refusal is None) == (action in (state.legal() if judged == DICE and isinstance(state.node, Chance) else state.legal(judged)))
-    return refusal.paragraphs if refusal else ()
+    return after(tablee.game("tabaijana", len(found[1]), **options).load(whole), *tokens)
 
 
 def legal(state: State) -> list[str]:

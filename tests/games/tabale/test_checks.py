@@ -14,6 +14,7 @@ from tablee.games.tabale.board import CELL, ENDS, NEXT, PLACES, VALUE, marked, n
 from tablee.games.tabale.position import TabalePosition
 from tablee.games.tabale.sets import rotate
 from tablee.players.playout import Draw, playout
+from tests.asking import after
 
 TURNS = (1, 14, 13, 60, 47, 48)
 FIGURE_4 = "1 end:d8:d3 b1:b4+c6+d3+g7+:16p,8w,4d:0x,0xx h9:d2+f5+g4+:17p,7w,4d:0x,0xx a4:e2+f4+i7+:17p,8w,4d:0x,0xx |f3g4"
@@ -22,11 +23,7 @@ FIGURE_6 = "1 run c3:e1+e2+e3+f2+f3+g3+g4+:23p,11w,6d:0x,0xx h8:c6+d7+d8+e7+f8+g
 
 def playing(*tokens: str, seats: int = 2, **options: str) -> State:
     """Return the state after these tokens from the empty board."""
-    game = tablee.game("tabale", seats, **options)
-    state = game.start(lambda n: 0)
-    for token in tokens:
-        state = state.play(game.parse(token))
-    return state
+    return after(tablee.game("tabale", seats, **options).start(lambda n: 0), *tokens)
 
 
 def moves(state: State, depth: int) -> int:

@@ -6,6 +6,7 @@ import tablee
 from tablee.core.errors import NotationError, PositionError, TableeError, UnknownName
 from tablee.core.state import Over, State
 from tablee.games.tabale.board import CELL, NEXT, VALUE, marked
+from tests.asking import after, broken
 
 FULL = "30p,12w,6d:0x,0xx"
 # The fools are set, nothing else: Yellow on b1, Red on h9.
@@ -26,28 +27,12 @@ LAST = "1 turn:e1 e4:c1+c2+c3+c4+c5+c6+c7+d7+f7+f8+f9+g7+:1p,12w,3d:0x,0xx h9:b1
 
 def at(line: str, *tokens: str, seats: int = 2, **options: str) -> State:
     """Return the state after these tokens from a position line."""
-    game = tablee.game("tabale", seats, **options)
-    state = game.load(line)
-    for token in tokens:
-        state = state.play(game.parse(token))
-    return state
+    return after(tablee.game("tabale", seats, **options).load(line), *tokens)
 
 
 def begun(*tokens: str, seats: int = 2, **options: str) -> State:
     """Return the state after these tokens from the empty board."""
-    game = tablee.game("tabale", seats, **options)
-    state = game.start(lambda n: 0)
-    for token in tokens:
-        state = state.play(game.parse(token))
-    return state
-
-
-def broken(state: State, token: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return the paragraphs that refuse a token; the fast rules must agree."""
-    action, judged = state.game.parse(token), state.turn if seat is None else seat
-    refusal = state.refusal(judged, action)
-    assert (action in state.legal(judged)) == (refusal is None)
-    return refusal.paragraphs if refusal else ()
+    return after(tablee.game("tabale", seats, **options).start(lambda n: 0), *tokens)
 
 
 def why(state: State, token: str) -> str:

@@ -6,6 +6,7 @@ import tablee
 from tablee.core.errors import NotationError, PositionError, UnknownName
 from tablee.core.state import DICE, Chance, Decision, Over, State
 from tablee.games.tablan.notation import ROWS
+from tests.asking import broken
 
 HOMES = "wwwwwwwwwwww/............/............/bbbbbbbbbbbb"
 
@@ -38,15 +39,6 @@ def play(state: State, tokens: str) -> State:
 def legal(state: State) -> set[str]:
     """Return the legal tokens."""
     return {state.game.notate(action) for action in state.legal()}
-
-
-def broken(state: State, token: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return the paragraphs that refuse a token, after a look that the fast rules do not list it either."""
-    asked = state.turn if seat is None else seat
-    action = state.game.parse(token)
-    refusal = state.refusal(asked, action)
-    assert (refusal is None) == (action in state.legal(None if asked == DICE and isinstance(state.node, Chance) else asked))
-    return refusal.paragraphs if refusal else ()
 
 
 def men(state: State) -> str:

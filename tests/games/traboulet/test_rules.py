@@ -5,6 +5,7 @@ import pytest
 import tablee
 from tablee.core.errors import NotationError, PositionError, UnknownName
 from tablee.core.state import Decision, Over, State
+from tests.asking import after, broken
 
 START = "ww3bb/ww1r1bb/2rrr2/1rrrrr1/2rrr2/bb1r1ww/bb3ww w 0 0 - -"
 # Black has just pushed a4b4: the white marble on c4 may not be pushed straight back.
@@ -18,17 +19,7 @@ ROUND = ("a1b1", "g7f7", "b1a1", "f7g7")
 
 def at(line: str, *tokens: str, **options: str) -> State:
     """Return the state after these tokens from a position line."""
-    game = tablee.game("traboulet", 2, **options)
-    state = game.load(line)
-    for token in tokens:
-        state = state.play(game.parse(token))
-    return state
-
-
-def broken(state: State, token: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return the paragraphs that refuse a token."""
-    refusal = state.refusal(state.turn if seat is None else seat, state.game.parse(token))
-    return refusal.paragraphs if refusal else ()
+    return after(tablee.game("traboulet", 2, **options).load(line), *tokens)
 
 
 def legal(state: State) -> list[str]:
