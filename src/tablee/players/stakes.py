@@ -238,13 +238,17 @@ class Stakes(Search):
             box += 1
         return True
 
-    def climb(self, at: i64) -> None:
-        """Change a kept stake box by box, and from box to box, as long as it gets better; large steps first."""
-        wanted = vec[i64]([0] * BOXES)
+    def recall(self, at: i64, wanted: vec[i64]) -> None:
+        """Write down a kept stake as the wanted one."""
         box: i64 = 0
         while box < BOXES:
             wanted[box] = self.kept[at * BOXES + box]
             box += 1
+
+    def climb(self, at: i64) -> None:
+        """Change a kept stake box by box, and from box to box, as long as it gets better; large steps first."""
+        wanted = vec[i64]([0] * BOXES)
+        self.recall(at, wanted)
         best = self.values[at]
         step = self.base.room[self.seat] // 2
         if step < 1:
@@ -322,10 +326,7 @@ class Stakes(Search):
         wanted = vec[i64]([0] * BOXES)
         k: i64 = 0
         while k < self.n:
-            box: i64 = 0
-            while box < BOXES:
-                wanted[box] = self.kept[k * BOXES + box]
-                box += 1
+            self.recall(k, wanted)
             if self.affordable(wanted):
                 action = self.chip(wanted)
                 if action not in seen:
@@ -358,10 +359,7 @@ class Stakes(Search):
         wanted = vec[i64]([0] * BOXES)
         k: i64 = 0
         while k < self.n:
-            box: i64 = 0
-            while box < BOXES:
-                wanted[box] = self.kept[k * BOXES + box]
-                box += 1
+            self.recall(k, wanted)
             if self.affordable(wanted):
                 break
             k += 1
