@@ -87,7 +87,12 @@ def chain(
 
 def digest(event: Event) -> str:
     """Return the hash that an event must have: SHA-256, in hex, of the canonical JSON of all its other fields."""
-    fields: dict[str, Json] = {
+    return hashlib.sha256(canonical(hashed(event))).hexdigest()
+
+
+def hashed(event: Event) -> dict[str, Json]:
+    """Return the fields of an event that its hash is made of; what is laid aside is not among them, so that it may be erased."""
+    return {
         "table": event.table,
         "seq": event.seq,
         "kind": event.kind,
@@ -97,7 +102,6 @@ def digest(event: Event) -> str:
         "at": round(event.at * 1000),
         "previous": event.previous,
     }
-    return hashlib.sha256(canonical(fields)).hexdigest()
 
 
 def canonical(value: Json) -> bytes:
@@ -183,17 +187,7 @@ def same(one: str, other: str) -> bool:
 
 def write_line(event: Event) -> str:
     """Return an event as one line of JSON."""
-    fields: dict[str, Json] = {
-        "table": event.table,
-        "seq": event.seq,
-        "kind": event.kind,
-        "payload": event.payload,
-        "seat": event.seat,
-        "move_id": event.move_id,
-        "at": round(event.at * 1000),
-        "previous": event.previous,
-        "hash": event.hash,
-    }
+    fields = hashed(event) | {"hash": event.hash}
     if event.aside:
         fields["aside"] = event.aside
     return canonical(fields).decode()
