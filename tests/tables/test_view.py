@@ -7,7 +7,7 @@ import pytest
 
 from tablee.core.words import LANGUAGES
 from tablee.tables.clock import ClockTerms
-from tablee.tables.commands import AskDraw, Hint, Invite, Resign, Say
+from tablee.tables.commands import AskDraw, Hint, Invite, Replace, Resign, Say
 from tablee.tables.tokens import NOBODY, new_token
 from tablee.tables.view import view
 from tests.tables.company import MINUTE, Company
@@ -115,3 +115,12 @@ def test_an_erased_name_is_somebody() -> None:
     company.table.seats[0] = company.table.seats[0].__class__("person", token_hash="x")
     seen = json.loads(json.dumps(view(company.table, NOBODY, "fr")))
     assert seen["seats"][0]["name"] == "Quelqu’un"
+
+
+@pytest.mark.parametrize(("language", "name"), [("fr", "Programme (au plus fort)"), ("en", "Program (at its strongest)")])
+def test_the_strongest_program_is_called_so(language: str, name: str) -> None:
+    company = Company()
+    company.do("Olga", Replace(1, "max"))
+    seen = json.loads(json.dumps(view(company.table, NOBODY, language)))
+    assert seen["seats"][1]["name"] == name
+    assert seen["sentences"][-1]["text"].startswith(f"{name} ")

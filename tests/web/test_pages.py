@@ -80,6 +80,18 @@ def test_one_click_on_home_starts_a_game_whose_board_is_drawn(person: httpx.Clie
     assert_clean(answer.text)
 
 
+@pytest.mark.parametrize(
+    ("language", "levels"),
+    [("fr", ("Ordinateur, niveau 1", "Ordinateur, au plus fort")), ("en", ("Computer, level 1", "Computer, at its strongest"))],
+)
+def test_the_levels_to_choose_from_end_with_the_strongest(house: Serving, language: str, levels: tuple[str, str]) -> None:
+    with house.person(language) as client:
+        html = client.get("/g/traboulet").text
+    assert [label in html for label in levels] == [True, True]
+    assert html.index(levels[0]) < html.index(levels[1])
+    assert not re.search(r"(niveau|level) max", html)
+
+
 def test_the_language_is_the_browsers_until_one_chooses(house: Serving) -> None:
     with house.person("de, en;q=0.8, fr;q=0.2") as client:
         assert '<html lang="en"' in client.get("/").text

@@ -2,6 +2,7 @@
 
 from tablee.core.state import State
 from tablee.locale import words as door_words
+from tablee.players.levels import MOST
 from tablee.tables.events import Event
 from tablee.tables.table import PROGRAM, Result, Seat, Table
 
@@ -15,7 +16,7 @@ def told(table: Table, event: Event, language: str) -> list[str]:
             return played(table, event, language)
         case "seated" if payload.get("player") == PROGRAM:
             key = "told seated time" if payload.get("because") == "time" else "told seated program"
-            return [doors(key, name=doors("program", level=str(payload.get("level"))), seat=seat)]
+            return [doors(key, name=program(str(payload.get("level")), language), seat=seat)]
         case "seated":
             return [doors("told seated", name=event.aside.get("text") or doors("somebody"), seat=seat)]
         case "asked":
@@ -85,7 +86,13 @@ def name(seat: Seat, language: str) -> str:
     """Return what the player in a seat is called."""
     doors = door_words(language)
     if seat.player == PROGRAM:
-        return doors("program", level=seat.level)
+        return program(seat.level, language)
     if seat.player == "nobody":
         return doors("empty seat")
     return seat.name or doors("somebody")
+
+
+def program(level: str, language: str) -> str:
+    """Return what a program of the house is called at a level."""
+    doors = door_words(language)
+    return doors("program strongest") if level == MOST else doors("program", level=level)

@@ -34,4 +34,6 @@ def player_name(kind: Kind, level: str) -> str:
 
 def level_choices(kind: Kind, language: str) -> list[dict[str, str]]:
     """Return the levels of a game with the words of a list to choose from."""
-    return [{"key": f"level-{level}", "label": page_words(language)("player level", level=level)} for level in levels(kind)]
+    say = page_words(language)
+    labels = {level: say("player level", level=level) for level in levels(kind)} | {MOST: say("player strongest")}
+    return [{"key": f"level-{level}", "label": label} for level, label in labels.items()]
