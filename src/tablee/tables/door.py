@@ -16,9 +16,10 @@ from tablee.tables.events import Event, Json, Payload, chain, seal
 from tablee.tables.refused import Refused
 from tablee.tables.texts import LONGEST_NAME, LONGEST_TEXT, clean
 from tablee.tables.tokens import TOKEN, Actor, hash_token, new_table_id, shows
+from tablee.tables.values import PEOPLE, Ask, Seat
 
 if TYPE_CHECKING:
-    from tablee.tables.table import Ask, Seat, Table
+    from tablee.tables.table import Table
 
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 LEVEL = re.compile(r"[a-z0-9_-]{1,40}")
@@ -28,7 +29,6 @@ MOST_EVENTS = 20_000
 MOST_SAID, SAID_WITHIN, MOST_TALK = 8, 20.0, 30
 PHRASES = ("hello", "luck", "well_played", "thanks", "oops", "hurry", "moment", "again", "bye")
 REACTIONS = ("clap", "smile", "surprise", "thinking", "sad", "heart")
-PEOPLE = ("person", "bot")
 
 
 def handle(table: "Table", command: c.Command, actor: Actor, now: float) -> list[Event]:
@@ -136,20 +136,20 @@ class Door:
 
     # Who may.
 
-    def seat(self, seat: int) -> "Seat":
+    def seat(self, seat: int) -> Seat:
         """Return a seat of the table."""
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.table.game.seats:
             raise Refused("unreadable", "no such seat", {"most": self.table.game.seats})
         return self.table.seats[seat]
 
-    def holder(self, seat: int) -> "Seat":
+    def holder(self, seat: int) -> Seat:
         """Return the seat that the actor holds."""
         found = self.seat(seat)
         if not self.table.holds(self.actor, seat):
             raise Refused("token", "no token", self.seat_fact(seat))
         return found
 
-    def player(self, seat: int) -> "Seat":
+    def player(self, seat: int) -> Seat:
         """Return the seat that the actor plays: one that is held, or for the house one of its programs."""
         found = self.seat(seat)
         if found.player == "program":
@@ -451,7 +451,7 @@ class Door:
         if yes:
             self.agree_if_all(what)
 
-    def wanted(self, ask: "Ask") -> set[int]:
+    def wanted(self, ask: Ask) -> set[int]:
         """Return the seats that have still to answer; programs of the house agree to everything but a draw."""
         programs = [at for at, one in enumerate(self.table.seats) if one.player == "program" and ask.what == "draw"]
         return {*self.table.others(ask.seat), *programs} - ask.yes

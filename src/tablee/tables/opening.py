@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from tablee.core.errors import TableeError
 from tablee.tables.dice import SECRET_BYTES, commitment
 from tablee.tables.events import Event, Json, chain
-from tablee.tables.table import Match, Result, Seat, Table
+from tablee.tables.table import Table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import TOKEN, hash_token, new_table_id
+from tablee.tables.values import Match, Result, Seat
 
 
 @dataclass(frozen=True)

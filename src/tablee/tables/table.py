@@ -7,10 +7,9 @@ for event in events: table.apply(event)                                       # 
 table.answer_of("…")                                                          # confirm; then tell everybody their `view`
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
@@ -20,93 +19,11 @@ from tablee.tables import door
 from tablee.tables.clock import Clock
 from tablee.tables.commands import Command
 from tablee.tables.dice import Contribution, Dice, unhex
-from tablee.tables.events import ChainError, Event, Json, Payload, check_link
+from tablee.tables.events import ChainError, Event, check_link
+from tablee.tables.payload import at_seat, listed, named, read_invitation, read_match, readable, whole
 from tablee.tables.terms import Terms, read_opened
 from tablee.tables.tokens import Actor, shows
-
-NOBODY, PERSON, BOT, PROGRAM = "nobody", "person", "bot", "program"
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A place at the table and who is in it: nobody, a person, a bot from elsewhere, or a program of the house.
-
-    `before` is the token hash of the person who left it to nobody or to a program, and may come back.
-    """
-
-    player: str = NOBODY
-    name: str = ""
-    level: str = ""
-    token_hash: str = ""
-    contributed: bool = False
-    writes: bool = False
-    left: bool = False
-    before: str = ""
-
-
-@dataclass(frozen=True)
-class Step:
-    """A state of the game, and the event that led to it (`started`, `acted` or `threw`) with its token."""
-
-    seq: int
-    kind: str
-    seat: int | None
-    state: State
-    token: str = ""
-
-
-@dataclass(frozen=True)
-class Ask:
-    """Something asked of the others: who has said yes, and for a take-back the action that would go."""
-
-    what: str
-    seat: int | None
-    seq: int
-    to_seq: int = 0
-    yes: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True)
-class Result:
-    """How it ended: scores and winners by seat; `reason` is a paragraph, or resigned, draw, abandoned, time, expired."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    reason: str
-
-
-@dataclass(frozen=True)
-class Answered:
-    """The answer to a request, the same however often it is sent: the event that carries its `move_id`."""
-
-    seq: int
-    hash: str
-    digest: str
-
-
-@dataclass(frozen=True)
-class Match:
-    """Games played one after the other by the same players: what each seat has won, shared and scored before this one."""
-
-    id: str
-    number: int = 1
-    previous: str = ""
-    won: tuple[int, ...] = ()
-    shared: tuple[int, ...] = ()
-    points: tuple[int, ...] = ()
-
-    @property
-    def payload(self) -> dict[str, Json]:
-        """What `opened` keeps of it."""
-        return {
-            "id": self.id,
-            "number": self.number,
-            "previous": self.previous,
-            "won": list(self.won),
-            "shared": list(self.shared),
-            "points": list(self.points),
-        }
+from tablee.tables.values import OVER, PEOPLE, PLAYING, PROGRAM, WAITING, Answered, Ask, Match, Result, Seat, Step
 
 
 class Table:
@@ -219,7 +136,7 @@ class Table:
     def others(self, seat: int | None) -> tuple[int, ...]:
         """Return the seats of other people than the one in this seat."""
         mine = self.seats[seat].token_hash if seat is not None else ""
-        return tuple(at for at, one in enumerate(self.seats) if one.player in (PERSON, BOT) and one.token_hash != mine)
+        return tuple(at for at, one in enumerate(self.seats) if one.player in PEOPLE and one.token_hash != mine)
 
     def deadline(self) -> float | None:
         """Return when the house should `Tick`, if a clock is running."""
@@ -343,7 +260,7 @@ class Table:
         same_holder = [at for at, one in enumerate(self.seats) if at == seat or (mine and one.token_hash == mine)]
         self.asks[what] = replace(ask, yes=ask.yes | frozenset(same_holder))
         if what == "text" and self.asks[what].yes >= set(self.others(ask.seat)):
-            self.seats = [replace(one, writes=one.player in (PERSON, BOT)) for one in self.seats]
+            self.seats = [replace(one, writes=one.player in PEOPLE) for one in self.seats]
             del self.asks[what]
 
     def fold_took_back(self, event: Event) -> None:
@@ -416,58 +333,3 @@ FOLDS: Mapping[str, Callable[[Table, Event], None]] = {
     "revealed": Table.fold_revealed,
     "rematch": Table.fold_rematch,
 }
-
-
-@contextmanager
-def readable(event: Event) -> Iterator[None]:
-    """Turn what goes wrong with a payload of nonsense into one sentence."""
-    try:
-        yield
-    except TableeError:
-        raise
-    except (LookupError, TypeError, ValueError) as error:
-        raise ChainError(event.seq, f"{event.kind!r} cannot be read: {type(error).__name__} {error}") from error
-
-
-def at_seat(event: Event) -> int:
-    """Return the seat of an event that must have one."""
-    if event.seat is None or event.seat < 0:
-        raise TypeError("the seat is missing")
-    return event.seat
-
-
-def whole(value: Json) -> int:
-    """Return a whole number of a payload."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no whole number")
-    return value
-
-
-def listed(value: Json) -> list[Json]:
-    """Return a list of a payload."""
-    if not isinstance(value, list | tuple):
-        raise TypeError(f"{value!r} is no list")
-    return list(value)
-
-
-def named(value: Json) -> Payload:
-    """Return the fields of a payload."""
-    if not isinstance(value, Mapping):
-        raise TypeError(f"{value!r} has no fields")
-    return value
-
-
-def read_invitation(value: Json) -> tuple[str, int | None]:
-    """Return the hash of an invitation, and the seat it is for."""
-    fields = named(value)
-    seat = fields["seat"]
-    return str(fields["hash"]), None if seat is None else whole(seat)
-
-
-def read_match(value: Json, table: str) -> Match:
-    """Return the match that `opened` names, or a new one."""
-    if value is None:
-        return Match(table)
-    fields = named(value)
-    won, shared, points = (tuple(whole(one) for one in listed(fields[name])) for name in ("won", "shared", "points"))
-    return Match(str(fields["id"]), whole(fields["number"]), str(fields["previous"]), won, shared, points)

@@ -4,7 +4,8 @@ from tablee.core.state import State
 from tablee.locale import words as door_words
 from tablee.players.levels import MOST
 from tablee.tables.events import Event
-from tablee.tables.table import PROGRAM, Result, Seat, Table
+from tablee.tables.table import Table
+from tablee.tables.values import PROGRAM, Result, Seat
 
 
 def told(table: Table, event: Event, language: str) -> list[str]:

@@ -12,9 +12,10 @@ from tablee.locale import words as door_words
 from tablee.tables.door import PHRASES, REACTIONS, free_text
 from tablee.tables.opening import standing
 from tablee.tables.refused import Refused
-from tablee.tables.table import PLAYING, Step, Table
+from tablee.tables.table import Table
 from tablee.tables.telling import ending, name, sign, told
 from tablee.tables.tokens import Actor
+from tablee.tables.values import PLAYING, Step
 
 LAST = 12
 View: TypeAlias = dict[str, object]

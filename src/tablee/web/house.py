@@ -19,8 +19,9 @@ from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, 
 from tablee.tables.events import Event
 from tablee.tables.opening import Opening, open_rematch
 from tablee.tables.refused import Refused
-from tablee.tables.table import OVER, PLAYING, PROGRAM, WAITING, Table
+from tablee.tables.table import Table
 from tablee.tables.tokens import HOST, Actor
+from tablee.tables.values import OVER, PLAYING, PROGRAM, WAITING
 from tablee.web.metrics import Metrics
 from tablee.web.thinkers import Question, Thinkers
 

@@ -18,8 +18,9 @@ from tablee.tables.commands import (
     Say,
     Start,
 )
-from tablee.tables.table import OVER, PLAYING, WAITING, Table
+from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
+from tablee.tables.values import OVER, PLAYING, WAITING
 from tablee.web.words import page_words
 
 

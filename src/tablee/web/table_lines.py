@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from tablee.core.errors import TableeError
-from tablee.tables.table import OVER, WAITING, Table
+from tablee.tables.table import Table
 from tablee.tables.telling import name
+from tablee.tables.values import OVER, WAITING
 from tablee.web.house import House
 from tablee.web.visitors import Visitor
 from tablee.web.words import page_words

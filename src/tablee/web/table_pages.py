@@ -14,10 +14,11 @@ from tablee.tables.commands import Play, Sit
 from tablee.tables.events import write_log
 from tablee.tables.record import write_table_record
 from tablee.tables.refused import Refused
-from tablee.tables.table import OVER, WAITING, Table
+from tablee.tables.table import Table
 from tablee.tables.telling import happened, sign
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor
+from tablee.tables.values import OVER, WAITING
 from tablee.tables.view import preview, view
 from tablee.web.doing import carry_out
 from tablee.web.guard import sender

@@ -15,7 +15,8 @@ from tablee.core.words import LANGUAGES, Words
 from tablee.tables.events import verify as verify_chain
 from tablee.tables.events import write_line
 from tablee.tables.record import verify_log
-from tablee.tables.table import OVER, Table
+from tablee.tables.table import Table
+from tablee.tables.values import OVER
 from tablee.web.house import NoTable
 from tablee.web.pages import address, as_json, complain, house_of, keeping, own_path, page, qr_code, read_form, see_other, with_carte
 from tablee.web.table_lines import my_tables
