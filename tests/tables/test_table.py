@@ -28,11 +28,11 @@ from tablee.tables.commands import (
     Sit,
     Start,
 )
-from tablee.tables.door import MOST_SAID, PHRASES, REACTIONS
 from tablee.tables.events import Event
 from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
+from tablee.tables.talking import MOST_SAID, PHRASES, REACTIONS
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, hash_token, new_token, seat_token
 from tablee.tables.view import view

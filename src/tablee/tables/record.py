@@ -15,8 +15,8 @@ from tablee.core.errors import TableeError, shown
 from tablee.core.record import write_record
 from tablee.core.state import Chance, State
 from tablee.tables.dice import Contribution, DiceError, Proof, commitment, drawn, unhex
-from tablee.tables.door import draw_setup, throw
 from tablee.tables.events import Event, verify
+from tablee.tables.playing import draw_setup, throw
 from tablee.tables.table import Table
 
 NUMBER = r"0|[1-9][0-9]{0,14}"

@@ -21,6 +21,7 @@ from tablee.tables.commands import Command
 from tablee.tables.dice import Contribution, Dice, unhex
 from tablee.tables.events import ChainError, Event, check_link
 from tablee.tables.payload import at_seat, listed, named, read_invitation, read_match, readable, whole
+from tablee.tables.talking import MOST_SAID, MOST_TALK
 from tablee.tables.terms import Terms, read_opened
 from tablee.tables.tokens import Actor, shows
 from tablee.tables.values import OVER, PEOPLE, PLAYING, PROGRAM, WAITING, Answered, Ask, Match, Result, Seat, Step
@@ -281,8 +282,8 @@ class Table:
     def fold_said(self, event: Event) -> None:
         """A seat says something."""
         seat = at_seat(event)
-        self.talk = (*self.talk[-(door.MOST_TALK - 1) :], event)
-        self.spoken[seat] = (*self.spoken.get(seat, ())[-(door.MOST_SAID - 1) :], event.at)
+        self.talk = (*self.talk[-(MOST_TALK - 1) :], event)
+        self.spoken[seat] = (*self.spoken.get(seat, ())[-(MOST_SAID - 1) :], event.at)
 
     def fold_resumed(self, event: Event) -> None:
         """The house is back: the clock goes on where it could still be answered."""

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from tablee.core.scene import Scene
 from tablee.core.state import Chance, Decision, State
 from tablee.locale import words as door_words
-from tablee.tables.door import PHRASES, REACTIONS, free_text
 from tablee.tables.opening import standing
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
+from tablee.tables.talking import PHRASES, REACTIONS, free_text
 from tablee.tables.telling import ending, name, sign, told
 from tablee.tables.tokens import Actor
 from tablee.tables.values import PLAYING, Step

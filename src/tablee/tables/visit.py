@@ -1,0 +1,90 @@
+"""One visit to a table: the events that are made there, and who may do what."""
+
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tablee.core.ruling import Fact
+from tablee.tables.events import Event, Json, Payload, chain, seal
+from tablee.tables.refused import Refused
+from tablee.tables.tokens import Actor
+from tablee.tables.values import Seat
+
+if TYPE_CHECKING:
+    from tablee.tables.table import Table
+
+MOST_EVENTS = 20_000
+
+
+class Visit:
+    """One visit: events are made one after the other on a fork of the table, which stays as it is."""
+
+    def __init__(self, table: "Table", actor: Actor, now: float, move_id: str | None, digest: str) -> None:
+        """Begin with the table as it stands."""
+        self.table = table.fork()
+        self.actor = actor
+        self.now = now
+        self.move_id = move_id
+        self.digest = digest
+        self.events: list[Event] = []
+
+    def emit(self, kind: str, payload: Payload, seat: int | None = None, text: str | None = None, owner: str = "") -> None:
+        """Add the next event; the first carries the `move_id`, and a text is sealed and laid beside."""
+        table = self.table
+        aside: dict[str, str] = {}
+        fields: dict[str, Json] = dict(payload)
+        if text is not None:
+            aside = {"text": text, "salt": secrets.token_hex(16), "owner": owner}
+            fields["seal"] = seal(aside["salt"], text)
+        move_id, self.move_id = (self.move_id, None) if kind != "resumed" else (None, self.move_id)
+        if move_id is not None:
+            fields["digest"] = self.digest
+        event = chain(table.id, table.seq + 1, kind, fields, self.now, table.hash, seat=seat, move_id=move_id, aside=aside)
+        table.fold(event)
+        self.events.append(event)
+
+    def seat(self, seat: int) -> Seat:
+        """Return a seat of the table."""
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.table.game.seats:
+            raise Refused("unreadable", "no such seat", {"most": self.table.game.seats})
+        return self.table.seats[seat]
+
+    def holder(self, seat: int) -> Seat:
+        """Return the seat that the actor holds."""
+        found = self.seat(seat)
+        if not self.table.holds(self.actor, seat):
+            raise Refused("token", "no token", self.seat_fact(seat))
+        return found
+
+    def player(self, seat: int) -> Seat:
+        """Return the seat that the actor plays: one that is held, or for the house one of its programs."""
+        found = self.seat(seat)
+        if found.player == "program":
+            if not self.actor.host:
+                raise Refused("token", "no token program", self.seat_fact(seat))
+            return found
+        return self.holder(seat)
+
+    def member(self) -> None:
+        """Raise unless the actor holds a seat, opened the table, or is the house."""
+        if not (self.actor.host or self.table.held_by(self.actor) or self.table.opened_by(self.actor)):
+            raise Refused("token", "no token table")
+
+    def house(self) -> None:
+        """Raise unless the house itself asks."""
+        if not self.actor.host:
+            raise Refused("token", "no token house")
+
+    def during(self, *phases: str) -> None:
+        """Raise unless the table is in one of these phases."""
+        if self.table.phase not in phases:
+            raise Refused("phase", f"no {self.table.phase}")
+
+    def room(self) -> None:
+        """Raise when the log has grown so long that only the game itself may go on."""
+        if self.table.seq >= MOST_EVENTS:
+            raise Refused("limit", "no room")
+
+    def seat_fact(self, seat: int) -> Mapping[str, Fact]:
+        """Return the number of a seat as people count."""
+        return {"seat": seat + 1}
