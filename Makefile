@@ -2,16 +2,17 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PIP := TABLEE_COMPILE=no $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+INSTALL := $(PIP) --no-build-isolation --editable
 SOURCES := $(shell grep -rlx --include='*.py' '\# compiled' src)
 PLAIN := build/plain
 
-.PHONY: play test chromium check bench contract golden ray legality fuzz build plain clean
+.PHONY: play test chromium check bench contract golden legality fuzz build plain clean
 
 play: build
 	$(VENV)/bin/tablee serve --open
 
-test: build plain chromium
+test: build plain chromium $(VENV)/tests
 	$(PY) -m pytest -n 2
 	PYTHONPATH=$(PLAIN) $(PY) -m pytest -n 2 tests/test_contract.py tests/games
 
@@ -21,13 +22,13 @@ chromium:
 	{ apt-get update && apt-get install -y --no-install-recommends chromium; }; }; } || \
 	{ echo 'Chromium is missing: install it (apt-get install chromium), or name one with CHROMIUM=/path/to/chromium.'; exit 1; }
 
-check: build
+check: build $(VENV)/tests
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-bench: build plain chromium $(VENV)/bench
+bench: build plain chromium $(VENV)/tests
 	$(PY) -m bench
 	$(PY) -m bench.thinking
 	$(PY) -m bench.search
@@ -35,19 +36,15 @@ bench: build plain chromium $(VENV)/bench
 	$(PY) -m bench.house
 
 # The long form of the contract: a million actions over all games, seats and options.
-contract: build
+contract: build $(VENV)/tests
 	$(PY) -m tests.long_contract --actions 1000000
 
 # Writes the golden files anew; look at the difference before you commit it.
-golden: build
+golden: build $(VENV)/tests
 	$(PY) -m tests.golden.make
 
-# The arena on a real Ray cluster of this machine, which takes its time to begin.
-ray: build $(VENV)/ray
-	TABLEE_RAY=1 $(PY) -m pytest tests/arena/test_ray.py
-
 # A million choices of players of every level, each held against the rules.
-legality: build
+legality: build $(VENV)/tests
 	$(PY) -m tests.players.legality --moves 1000000
 
 fuzz: build $(VENV)/fuzz
@@ -65,7 +62,12 @@ plain: build
 $(VENV)/ready: pyproject.toml constraints.txt
 	test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	$(PIP) setuptools wheel 'mypy[mypyc]'
-	$(PIP) --no-build-isolation --editable '.[dev]'
+	$(INSTALL) .
+	touch $@
+
+# What the tests and the benchmarks need besides; OpenSpiel and Ray are not built for every machine.
+$(VENV)/tests: $(VENV)/ready
+	$(INSTALL) '.[dev,bench,ray]' || { $(INSTALL) '.[dev]' && echo 'OpenSpiel and Ray are not to be had here: what needs them is left out.'; }
 	touch $@
 
 # A stale compiled module would win over an edited source: any change compiles anew. Without a compiler nothing is made.
@@ -75,16 +77,8 @@ $(VENV)/compiled: $(VENV)/ready setup.py $(SOURCES)
 	find src -name '*.so' -exec touch {} + ; $(VENV)/bin/tablee --version
 	touch $@
 
-$(VENV)/bench: $(VENV)/ready
-	$(PIP) --no-build-isolation --editable '.[dev,bench]' || echo 'OpenSpiel is not to be had here: its rows are left out.'
-	touch $@
-
-$(VENV)/ray: $(VENV)/ready
-	$(PIP) --no-build-isolation --editable '.[dev,ray]'
-	touch $@
-
 $(VENV)/fuzz: $(VENV)/ready
-	$(PIP) --no-build-isolation --editable '.[dev,fuzz]'
+	$(INSTALL) '.[dev,fuzz]'
 	touch $@
 
 clean:

@@ -10,6 +10,8 @@ HERE = Path(__file__).parent
 FLAGS = ["-O3", "-fwrapv", "-ffp-contract=off", "-fno-semantic-interposition", "-Wno-error"]
 # Wheels run on every machine; who builds for his own may say TABLEE_CFLAGS=-march=native.
 OWN_FLAGS = os.environ.get("TABLEE_CFLAGS", "").split()
+# The Makefile installs first and compiles after, once.
+COMPILE = os.environ.get("TABLEE_COMPILE", "yes") != "no"
 
 
 def sources() -> list[str]:
@@ -36,4 +38,4 @@ def extensions() -> list[Extension]:
     return made
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions() if COMPILE else [])

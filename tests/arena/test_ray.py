@@ -1,6 +1,4 @@
-"""The same games on a Ray cluster: a real one on this machine. It takes its time: `make ray` runs it, `make test` does not."""
-
-import os
+"""The same games on a Ray cluster: a real one on this machine."""
 
 import pytest
 
@@ -11,10 +9,8 @@ from tablee.arena.spread import spread
 from tablee.core.errors import TableeError
 from tests.arena.test_arena import double, timeless
 
-pytestmark = [
-    pytest.mark.skipif(os.environ.get("TABLEE_RAY") != "1", reason="slow: `make ray` runs it"),
-    pytest.mark.filterwarnings("ignore"),
-]
+pytest.importorskip("ray", reason="Ray is an extra, and not built for every machine: pip install tablee[ray]")
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def test_a_cluster_plays_the_same_games_as_one_process() -> None:
