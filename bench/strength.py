@@ -3,14 +3,19 @@
     python -m bench.strength --games 200 --seconds 1
 
 plays paired games (seats swapped, the same opening and throws) and prints Markdown: the part won, its 95 % interval, and
-whether the target is reached. `--quick` is the short form for `make bench`: it shows that it runs, not how strong.
-`--tune` lets the bot's exploration constants meet `max` in turn, to find the one that is hardest to beat.
+whether the target is reached. That takes hours: `--keep FILE` writes each finished pair down, and the same command goes on
+from there. `--ours 0.1` gives `max` less time than its peer, which spares half of those hours and asks more of it.
+`--quick` is the short form for `make bench`: it shows that it runs, not how strong. `--tune` lets a peer's exploration
+constants meet `max` in turn, to find the one that is hardest to beat.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 
 from tablee import catalog
@@ -18,12 +23,14 @@ from tablee.arena.match import Chooser, play_game
 from tablee.arena.plan import needed_opening
 from tablee.arena.ratings import rate
 from tablee.arena.report import percent
+from tablee.arena.run import append_line
 from tablee.arena.spread import spread
 from tablee.core.game import Game
 from tablee.players.player import Player
 
 GAMES = ("traboulet", "tablan", "tabale")
 SPIEL, OWN = "OpenSpiel's MCTS", "our own MCTS"
+PEERS = {"openspiel": SPIEL, "own": OWN}
 WANTED = {
     ("traboulet", SPIEL): 0.90,
     ("tablan", SPIEL): 0.65,
@@ -44,14 +51,20 @@ class Contest:
     slug: str
     peer: str
     uct_c: float
+    ours: float | None
     seconds: float | None
     nodes: int | None
     theirs: bool = False
 
     @property
-    def budget(self) -> str:
-        """What both are given for an action."""
-        return f"{self.seconds:g} s" if self.seconds else f"{self.nodes} playouts"
+    def name(self) -> str:
+        """What tells it from every other: game, peer, budgets."""
+        return f"{self.slug} | {self.peer} (uct_c {self.uct_c:g}{', rollouts its own' if self.theirs else ''}) | {self.budgets}"
+
+    @property
+    def budgets(self) -> str:
+        """What `max` is given for an action, and what its peer is."""
+        return f"{self.ours:g} s | {self.seconds:g} s" if self.seconds else f"{self.nodes} nodes | {self.nodes} playouts"
 
 
 def main() -> None:
@@ -59,55 +72,67 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="how many games for each row, two a pair")
     parser.add_argument("--seconds", type=float, default=1.0, help="the time for an action, where time is equal")
+    parser.add_argument("--ours", type=float, default=0.0, help="the time that `max` has for an action, if it is to have less than its peer")
     parser.add_argument("--nodes", type=int, default=2000, help="the playouts for an action, where these are equal")
     parser.add_argument("--game", choices=GAMES, action="append", help="only this game; may be given several times")
     parser.add_argument("--cores", type=int, default=0, help="how many processes (0: as many as there are cores)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--peer", choices=PEERS, action="append", help="only this peer; may be given several times")
+    parser.add_argument("--keep", type=Path, help="a file that keeps every finished pair, to go on from")
     parser.add_argument("--theirs", action="store_true", help="let OpenSpiel roll out by itself, in Python, instead of by our compiled playouts")
     parser.add_argument("--tune", action="store_true", help="try the bot's exploration constants")
     parser.add_argument("--quick", action="store_true", help="two games at a twentieth of a second")
     wanted = parser.parse_args()
     if wanted.quick:
         wanted.games, wanted.seconds, wanted.nodes = 2, 0.05, 200
-    print("| game | `max` against | each has | won | games | wanted |")
-    print("|---|---|--:|--:|--:|---|")
+    print("| game | `max` against | `max` has | its peer has | won | games | wanted |")
+    print("|---|---|--:|--:|--:|--:|---|")
     for contest in contests(wanted):
-        print(row(contest, wanted.games, wanted.seed, wanted.cores), flush=True)
+        print(row(contest, rounds(contest, wanted)), flush=True)
 
 
 def contests(wanted: argparse.Namespace) -> Iterator[Contest]:
     """Give what is to be played."""
-    spiel = has_spiel()
-    if not spiel:
+    peers = [PEERS[name] for name in wanted.peer or PEERS]
+    if SPIEL in peers and find_spec("pyspiel") is None:
         print("OpenSpiel is not here: `pip install tablee[bench]`; its rows are left out.", file=sys.stderr)
+        peers.remove(SPIEL)
+    ours = wanted.ours or wanted.seconds
     for slug in wanted.game or GAMES:
         if wanted.tune:
-            yield from (Contest(slug, SPIEL, uct_c, None, wanted.nodes, wanted.theirs) for uct_c in CANDIDATES if spiel)
+            yield from (Contest(slug, peer, uct_c, None, None, wanted.nodes, wanted.theirs) for peer in peers for uct_c in CANDIDATES)
             continue
-        if spiel:
-            yield Contest(slug, SPIEL, UCT_C[slug], wanted.seconds, None, wanted.theirs)
-            yield Contest(slug, SPIEL, UCT_C[slug], None, wanted.nodes, wanted.theirs)
-        yield Contest(slug, OWN, UCT_C[slug] / 2, wanted.seconds, None)
+        if SPIEL in peers:
+            yield Contest(slug, SPIEL, UCT_C[slug], ours, wanted.seconds, None, wanted.theirs)
+            yield Contest(slug, SPIEL, UCT_C[slug], None, None, wanted.nodes, wanted.theirs)
+        if OWN in peers:
+            yield Contest(slug, OWN, UCT_C[slug] / 2, ours, wanted.seconds, None)
+            yield Contest(slug, OWN, UCT_C[slug] / 2, None, None, wanted.nodes)
 
 
-def has_spiel() -> bool:
-    """Return whether OpenSpiel is installed."""
-    try:
-        import tablee.gym.openspiel  # noqa: F401
-    except ImportError:
-        return False
-    return True
+def rounds(contest: Contest, wanted: argparse.Namespace) -> list[float]:
+    """Play the pairs of a contest that the kept file does not hold; return what `max` won of each."""
+    found = kept(contest, wanted.seed, wanted.keep) if wanted.keep else {}
+    due = [number for number in range(-(-wanted.games // 2)) if number not in found]
+    for at, won in spread(play_round, [(contest, wanted.seed, number) for number in due], wanted.cores):
+        found[due[at]] = won
+        if wanted.keep:
+            append_line(wanted.keep, {"contest": contest.name, "seed": wanted.seed, "pair": due[at], "won": won})
+    return [won for number, won in sorted(found.items()) if number < -(-wanted.games // 2)]
 
 
-def row(contest: Contest, games: int, seed: int, cores: int) -> str:
-    """Play one contest and return its line of the table."""
-    jobs = [(contest, seed, number) for number in range(-(-games // 2))]
-    rounds = [won for _, won in spread(play_round, jobs, cores)]
-    found = rate(rounds, 2)
-    wanted = WANTED[contest.slug, contest.peer] if contest.seconds and games >= ENOUGH else None
+def kept(contest: Contest, seed: int, file: Path) -> dict[int, float]:
+    """Return what a file holds of a contest, by pair."""
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+    return {line["pair"]: line["won"] for line in lines if line["contest"] == contest.name and line["seed"] == seed}
+
+
+def row(contest: Contest, won: list[float]) -> str:
+    """Return the line of the table for a contest."""
+    found = rate(won, 2)
+    wanted = WANTED[contest.slug, contest.peer] if contest.seconds and found.number >= ENOUGH else None
     verdict = "" if wanted is None else f"{100 * wanted:.0f} %: {'reached' if found.value >= wanted else 'NOT REACHED'}"
-    peer = f"{contest.peer} (uct_c {contest.uct_c:g}{', rollouts its own' if contest.theirs else ''})"
-    return f"| {contest.slug} | {peer} | {contest.budget} | {percent(found)} | {found.number} | {verdict} |"
+    return f"| {contest.name} | {percent(found)} | {found.number} | {verdict} |"
 
 
 def play_round(contest: Contest, seed: int, number: int) -> float:
@@ -118,7 +143,7 @@ def play_round(contest: Contest, seed: int, number: int) -> float:
     for ours in (0, 1):
         name = f"{seed} {number}"
         players: list[Chooser] = [other(contest, game, f"{name} {ours}"), other(contest, game, f"{name} {ours}")]
-        players[ours] = Player(game, "max", Random(f"{name} {ours} max").randrange(1 << 40))
+        players[ours] = Player(game, f"max:seconds={contest.ours:g}" if contest.ours else "max", Random(f"{name} {ours} max").randrange(1 << 40))
         result = play_game(game, players, name, opening, contest.seconds, contest.nodes)
         parts.append(result.shares[ours] / sum(result.shares) if result.won else 0.5)
     return sum(parts) / 2
