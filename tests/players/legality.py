@@ -18,6 +18,9 @@ from tablee.testing import variants
 
 SHARE = 2000
 NODES = 40
+# How many games the same players are asked in, and how many actions long: to take a seat costs more than to choose.
+STARTS = 5
+ALONG = 60
 
 
 def check_legal(slug: str, moves: int, seed: int, nodes: int = NODES) -> int:
@@ -39,12 +42,18 @@ def check_legal(slug: str, moves: int, seed: int, nodes: int = NODES) -> int:
 
 
 def choices(game: Game, random: Random, nodes: int) -> Iterator[tuple[State, int, int, str]]:
-    """Give what players choose along a part of one game: it begins at a random place, and each action has another player."""
+    """Give what players of every kind choose along parts of some games."""
     names = [*(level.name for level in levels(game.kind)), "mcts", "greedy", "uniform"]
     players = {name: Player(game, name, random.randrange(1 << 40)) for name in names}
+    for _ in range(STARTS):
+        yield from along(game, random, players, nodes)
+
+
+def along(game: Game, random: Random, players: dict[str, Player], nodes: int) -> Iterator[tuple[State, int, int, str]]:
+    """Give what is chosen along a part of one game: it begins at a random place, and each action has another player."""
     state = game.start(random.randrange)
     skip = random.randrange(60)
-    for step in range(skip + 12):
+    for step in range(skip + ALONG):
         match state.node:
             case Over():
                 return
@@ -55,7 +64,7 @@ def choices(game: Game, random: Random, nodes: int) -> Iterator[tuple[State, int
                 if step < skip:
                     state = state.play(random.choice(state.legal(seat)))
                     continue
-                name = random.choice(names)
+                name = random.choice(list(players))
                 action = players[name].choose(state, seat, nodes=nodes)
                 yield state, seat, action, name
                 state = state.play(action)
