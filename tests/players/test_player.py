@@ -10,7 +10,7 @@ import tablee
 from tablee import Player, catalog
 from tablee.catalog import OURS
 from tablee.core.errors import TableeError, UnknownName
-from tablee.core.state import Chance, Decision, Over, State
+from tablee.core.state import Chance, Decision, Over
 from tablee.players.levels import ANY_GAME, NAMES, levels
 from tablee.players.name import read_name
 from tablee.testing import variants
@@ -37,7 +37,7 @@ def test_a_state_is_left_as_it_was(slug: str) -> None:
 
 
 @games
-@pytest.mark.parametrize("name", ["level1", "level4", "max:nodes=80", "mcts:nodes=80", "uniform", "greedy"])
+@pytest.mark.parametrize("name", ["level1", "level3", "max:nodes=80", "mcts:nodes=80", "uniform", "greedy"])
 def test_the_same_seed_gives_the_same_game(slug: str, name: str) -> None:
     def played(seed: int) -> str:
         random = Random(5)
@@ -65,22 +65,18 @@ def test_deadlines_are_kept(slug: str, seconds: float) -> None:
     """Within a tenth and 20 ms; the best of several tries, as the machine may be busy."""
     game = catalog.game(slug, catalog.kind(slug).seats[-1])
     state = deciding(game)
-    player = Player(game, "max")
     taken = []
     for _ in range(4):
+        player = Player(game, "max")
         before = monotonic()
-        player.choose(state, seconds=seconds)
+        choice = player.decide(state, seconds=seconds)
         taken.append(monotonic() - before)
         if taken[-1] <= 1.1 * seconds + 0.02:
             break
-    assert min(taken) <= 1.1 * seconds + 0.02
-    assert min(taken) >= 0.9 * seconds or len(state.legal()) == 1 or nothing_is_left(state, seconds)
-
-
-def nothing_is_left(state: State, seconds: float) -> bool:
-    """Return whether a player is done before the time is over: twice the time brings no more nodes."""
-    once, twice = (Player(state.game, "max").decide(state, seconds=time).nodes for time in (seconds, 2 * seconds))
-    return once == twice
+    assert taken[-1] <= 1.1 * seconds + 0.02
+    if taken[-1] < 0.9 * seconds and choice.legal > 1:
+        # It was done before its time was over: ten times as much brings no more nodes.
+        assert choice.nodes == Player(game, "max").decide(state, seconds=10 * seconds).nodes
 
 
 def test_a_deadline_cuts_a_level_short() -> None:
@@ -131,7 +127,8 @@ def test_temperature_takes_from_the_near_and_never_from_the_far() -> None:
     warm = [player.pick(ranking, 0.04) for _ in range(500)]
     assert set(warm) == {7, 8, 9}
     assert warm.count(7) > warm.count(8) > warm.count(9)
-    assert {player.pick(ranking, 1.0) for _ in range(500)} == {7, 8, 9}
+    assert {player.pick(ranking, 0.2) for _ in range(500)} == {7, 8, 9}
+    assert {player.pick(ranking, 0.4) for _ in range(500)} == {7, 8, 9, 10}
     assert {player.pick(ranking, 0.0) for _ in range(50)} == {7}
 
 

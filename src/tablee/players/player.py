@@ -104,13 +104,14 @@ class Player:
     def pick(self, ranking: list[tuple[int, float]], temperature: float) -> int:
         """Return the best action or, at a temperature, one nearly as good.
 
-        One that is worse than the best by more than three times the temperature, or by more than a fifth of a win, is never
-        taken; among the others the odds fall by e for each temperature that an action is worse. A certain win is always taken.
+        One that is worse than the best by more than three times the temperature, or by more than a fifth of a win (more than
+        the temperature, where that is higher), is never taken; among the others the odds fall by e for each temperature that
+        an action is worse. A certain win is always taken.
         """
         best = ranking[0][1]
         if temperature <= 0.0 or best >= 1.0:
             return int(ranking[0][0])
-        reach = min(NEAR * temperature, FARTHEST)
+        reach = min(NEAR * temperature, max(FARTHEST, temperature))
         near = [(action, exp((value - best) / temperature)) for action, value in ranking if value >= best - reach]
         return int(self.random.choices([action for action, _ in near], [odds for _, odds in near])[0])
 

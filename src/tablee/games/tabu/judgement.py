@@ -182,10 +182,9 @@ def bounded(number: float) -> float:
 # For each level: nodes (throws looked at), how far it sees (1: the next throw; 2: the last turns of two seats too), temperature.
 # Luck leaves room for four; `max` is only more thorough than the last.
 LEVELS: Final = (
-    (600, 1, 0.15),
-    (2000, 2, 0.03),
-    (2000, 2, 0.01),
-    (6000, 2, 0.0),
+    (600, 1, 0.05),
+    (2500, 2, 0.0),
+    (10000, 2, 0.0),
     (0, 2, 0.0),
 )
 

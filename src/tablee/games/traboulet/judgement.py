@@ -45,7 +45,7 @@ UNIT: Final[i64] = 10
 
 # Nodes, depth and temperature of levels 1 to 8; `max` has no bounds. One action and the captures after it are always looked at.
 LEVELS: Final = (
-    (30, 1, 0.5),
+    (30, 1, 0.4),
     (60, 1, 0.08),
     (100, 1, 0.04),
     (300, 2, 0.025),
