@@ -89,3 +89,18 @@ class Position:
     def hash(self) -> i64:
         """Return a number that is equal for equal positions and nearly always differs otherwise."""
         raise NotImplementedError
+
+
+def listed(position: Position, seat: i64, size: i64) -> list[int]:
+    """Return the legal actions of a seat; `size` is the action count of the game.
+
+    The buffer lives here, in compiled code: one made by interpreted code and handed to a compiled method is never let go of.
+    """
+    buffer = vec[i64]([0] * size)
+    n = position.actions(seat, buffer)
+    found: list[int] = []
+    k: i64 = 0
+    while k < n:
+        found.append(buffer[k])
+        k += 1
+    return found

@@ -6,12 +6,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from tablee.core.bits import members
 from tablee.core.kind import Setup
-from tablee.core.position import CHANCE, OVER, Position
+from tablee.core.position import CHANCE, OVER, Position, listed
 from tablee.core.ruling import IllegalAction, Message, Refusal
 from tablee.core.scene import Scene
 from tablee.core.svg import paint
@@ -94,12 +91,7 @@ class State:
     @cached_property
     def listed(self) -> dict[int, list[int]]:
         """What the fast statement of the rules lists for each seat that may act."""
-        buffer = vec[i64]([0] * self.game.action_count)
-        found = {}
-        for seat in members(self.position.actors()):
-            n = self.position.actions(seat, buffer)
-            found[seat] = [int(buffer[k]) for k in range(n)]
-        return found
+        return {seat: listed(self.position, seat, self.game.action_count) for seat in members(self.position.actors())}
 
     def best_at_once(self, seat: int) -> list[int]:
         """Return the legal actions after which the seat stands best at a glance: what a greedy player plays."""

@@ -13,8 +13,6 @@ from random import Random
 from time import monotonic
 
 import pyspiel
-from librt.vecs import vec
-from mypy_extensions import i64
 from numpy.random import RandomState
 from open_spiel.python.algorithms import mcts
 
@@ -25,7 +23,7 @@ from tablee.core.judgement import share
 from tablee.core.kind import Kind
 from tablee.core.position import CHANCE, OVER, Position
 from tablee.core.state import State, odds
-from tablee.players.playout import Draw, playout
+from tablee.players.playout import Rollouts
 
 LONGEST = 20000
 LONGEST_SEARCH = 1_000_000_000
@@ -244,7 +242,7 @@ class SpielPlayer:
         if len(legal) == 1:
             return legal[0]
         game, here = wrap(state)
-        rollouts = mcts.RandomRolloutEvaluator(1, self.random) if self.theirs else Rollouts(game, int(self.random.randint(1 << 30)))
+        rollouts = mcts.RandomRolloutEvaluator(1, self.random) if self.theirs else RolloutEvaluator(game, int(self.random.randint(1 << 30)))
         bot = TimedBot(game, self.uct_c, nodes or LONGEST_SEARCH, rollouts, solve=True, random_state=self.random)
         bot.deadline = monotonic() + seconds if seconds else 0.0
         action = int(bot.step(here))
@@ -266,21 +264,18 @@ class TimedBot(mcts.MCTSBot):  # type: ignore[misc]
         return super()._apply_tree_policy(root, state)
 
 
-class Rollouts(mcts.Evaluator):  # type: ignore[misc]
+class RolloutEvaluator(mcts.Evaluator):  # type: ignore[misc]
     """Uniform random play to the end by our compiled engine."""
 
     def __init__(self, game: SpielGame, seed: int) -> None:
-        """Prepare the buffers."""
+        """Prepare to roll out."""
         self.game = game
-        self.draw = Draw(seed)
-        self.buffer = vec[i64]([0] * game.ours.action_count)
-        self.position = game.start.copy()
+        self.rollouts = Rollouts(game.start, game.ours.action_count, seed)
 
     def evaluate(self, state: SpielState) -> list[float]:
         """Return what each seat has won after one random game."""
-        self.position.copy_from(state.held.position)
-        playout(self.position, self.draw, self.buffer, LONGEST)
-        return [self.game.utility(self.position, seat) for seat in range(self.game.ours.seats)]
+        end = self.rollouts.end(state.held.position, LONGEST)
+        return [self.game.utility(end, seat) for seat in range(self.game.ours.seats)]
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:
         """Return the legal actions, none more likely than another; at a throw, the odds."""

@@ -47,6 +47,22 @@ def playout(position: Position, draw: Draw, buffer: vec[i64], limit: i64) -> i64
     return n
 
 
+class Rollouts:
+    """Random games to the end, one at a time, from positions like a given one."""
+
+    def __init__(self, like: Position, size: i64, seed: i64) -> None:
+        """Prepare; `size` is the action count of the game."""
+        self.position = like.copy()
+        self.draw = Draw(seed)
+        self.buffer: vec[i64] = vec[i64]([0] * size)
+
+    def end(self, start: Position, limit: i64) -> Position:
+        """Return the position in which one random game from a start ends; it is overwritten by the next."""
+        self.position.copy_from(start)
+        playout(self.position, self.draw, self.buffer, limit)
+        return self.position
+
+
 def playouts(start: Position, games: i64, seed: i64, size: i64) -> tuple[i64, i64]:
     """Play that many random games from a position; return all actions played and a checksum of the ends."""
     draw = Draw(seed)
