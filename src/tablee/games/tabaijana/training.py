@@ -22,12 +22,12 @@ __all__ = ["configurations", "judge", "train"]
 
 HIDDEN = 24
 RATES = (0.015, 0.0007)
-TRACE = 0.5
+TRACE = 0.8
 EXPLORE = 0.01
 # The part of the time in which it watches greedy games: before anybody wins, there is nothing to learn from.
-SIMPLE = 0.05
+SIMPLE = 0.02
 # The part of the time in which the stack to begin with is sorted from below, less and less: the end of a game is learned first.
-EASED = 0.3
+EASED = 0.15
 # One game in so many is played under options other than the usual ones.
 ODD = 8
 
