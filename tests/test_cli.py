@@ -15,9 +15,11 @@ import pytest
 
 import tablee
 from tablee import catalog, cli
+from tablee.arena.strength import shipped
 from tablee.catalog import OURS
 from tablee.core.rulebook import read_rulebook
 from tablee.core.text import write
+from tablee.core.words import LANGUAGES
 from tests.material import wander
 
 START = "ww3bb/ww1r1bb/2rrr2/1rrrrr1/2rrr2/bb1r1ww/bb3ww w 0 0 - -"
@@ -369,3 +371,9 @@ def test_the_shelf_shows_only_games_for_so_many_seats(command: Command) -> None:
 
 def test_the_rules_say_what_the_options_of_the_table_mean(command: Command) -> None:
     assert "teams=on: " in right(command("rules", "tabale", "--seats", "4", "--option", "teams=on", "--lang", "en"))
+
+
+@games
+def test_strength_prints_what_was_measured_in_the_language_asked_for(command: Command, slug: str) -> None:
+    for language in LANGUAGES:
+        assert right(command("strength", slug, "--lang", language)).strip() == shipped(catalog.kind(slug), language).strip()

@@ -8,6 +8,7 @@ import pytest
 from typer.main import get_command
 
 import tablee
+from tablee.arena.strength import parted, shipped
 from tablee.catalog import OURS, kind
 from tablee.cli import app
 from tablee.core import words
@@ -33,6 +34,14 @@ def test_the_session_of_the_page_of_players_runs() -> None:
 def test_the_page_of_players_names_every_player_and_change() -> None:
     page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
     assert [name for name in (*NAMES, *CHANGES) if f"`{name}" not in page and not name.startswith("level")] == []
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_the_page_of_players_holds_what_was_measured_of_every_game(slug: str) -> None:
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    parts = parted(shipped(kind(slug), "en")).values()
+    assert [part for part in parts if f"##{part}" not in page] == []
+    assert parts
 
 
 def test_the_examples_of_the_code_run() -> None:

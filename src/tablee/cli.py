@@ -15,9 +15,10 @@ from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tablee import catalog
-from tablee.arena.plan import make_plan
-from tablee.arena.report import GAMES, make_report, table, write_report
+from tablee.arena.plan import Plan, make_plan
+from tablee.arena.report import GAMES, Report, make_report, table, write_report
 from tablee.arena.run import carry_out
+from tablee.arena.strength import ship, shipped, strength_plan
 from tablee.arena.training import WEIGHTS, Lesson, learn
 from tablee.core import position as compiled_module
 from tablee.core.errors import TableeError, shown, unknown
@@ -53,6 +54,8 @@ Seats = Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="ho
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be given several times")]
 SetUp = Annotated[list[str] | None, typer.Option("--setup", metavar="NAME=VALUE", help="what would be drawn at set-up; may be given several times")]
 Language = Annotated[str, typer.Option("--lang", help="fr or en")]
+Kept = Annotated[Path | None, typer.Option("--report", metavar="FOLDER", help="keep the games there (the same command goes on), then table and plot")]
+Cores = Annotated[int, typer.Option("--cores", min=0, help="how many processes (0: as many as there are cores)")]
 Record = Annotated[str, typer.Argument(metavar="RECORD", help="a file, or - for standard input")]
 
 
@@ -275,15 +278,48 @@ def arena(
     ladder: Annotated[bool, typer.Option("--ladder", help="only neighbours in the list meet")] = False,
     seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="the most nodes for an action")] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="keep the games there (the same command goes on), then table and plot")
-    ] = None,
-    cores: Annotated[int, typer.Option(min=0, help="how many processes (0: as many as there are cores)")] = 0,
+    against: Annotated[list[str] | None, typer.Option(metavar="PLAYER", help="one whom all others meet too; may be given several times")] = None,
+    report: Kept = None,
+    cores: Cores = 0,
     ray: Annotated[str, typer.Option(metavar="ADDRESS", help="play on a Ray cluster; local begins one here")] = "",
     lang: Language = SPOKEN,
 ) -> None:
     """Let players meet in paired games, and rate them."""
-    plan = make_plan(agreed(slug, seats, option), tuple(players), games, seed=seed, opening=opening, ladder=ladder, seconds=seconds, nodes=nodes)
+    game = agreed(slug, seats, option)
+    plan = make_plan(
+        game, tuple(players), games, seed=seed, opening=opening, ladder=ladder, seconds=seconds, nodes=nodes, against=tuple(against or ())
+    )
+    made = played(plan, report, cores, ray, lang)
+    print("\n".join(table(made, lang)))
+    if report:
+        write_report(made, report, lang)
+        print("\n" + door_words(lang)("arena kept", folder=str(report)))
+
+
+@app.command()
+def strength(
+    slug: Slug,
+    games: Annotated[int, typer.Option("--games", min=0, help="measure anew, with so many games for each two (0: print what was measured)")] = 0,
+    seats: Seats = None,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(help="a number that repeats set-ups, openings, throws and players")] = 1,
+    report: Kept = None,
+    cores: Cores = 0,
+    lang: Language = SPOKEN,
+) -> None:
+    """Print how strong the levels of a game are, or measure it anew and write the pages that ship."""
+    kind = catalog.kind(slug)
+    if not games:
+        print(shipped(kind, lang) or door_words(lang)("strength unknown", game=kind.words(lang)("title")))
+        return
+    made = played(strength_plan(agreed(slug, seats, option), games, seed), report, cores, "", lang)
+    with as_file(files(kind.package)) as folder:
+        ship(made, folder)
+    print("\n".join(table(made, lang)))
+
+
+def played(plan: Plan, report: Path | None, cores: int, ray: str, lang: str) -> Report:
+    """Play what a plan wants, with a bar beside it, and return what it shows."""
     words = door_words(lang)
     with progress_bar() as bar:
         task = bar.add_task(words("arena playing"), total=None)
@@ -294,11 +330,7 @@ def arena(
         except KeyboardInterrupt:
             print(words("arena stopped" if report else "arena lost"), file=sys.stderr)
             raise typer.Exit(130) from None
-    made = make_report(plan, found)
-    print("\n".join(table(made, lang)))
-    if report:
-        write_report(made, report, lang)
-        print("\n" + words("arena kept", folder=str(report)))
+    return make_report(plan, found)
 
 
 @app.command()
@@ -309,7 +341,7 @@ def train(
     games: Annotated[int, typer.Option(min=2, help="how many paired games measure the gain")] = 200,
     nodes: Annotated[int, typer.Option(min=1, help="how many nodes an action has in them")] = 500,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: the file that ships)")] = None,
-    cores: Annotated[int, typer.Option(min=0, help="how many processes (0: as many as there are cores)")] = 0,
+    cores: Cores = 0,
     ray: Annotated[str, typer.Option(metavar="ADDRESS", help="learn on a Ray cluster; local begins one here")] = "",
     lang: Language = SPOKEN,
 ) -> None:

@@ -108,7 +108,7 @@ def play_sitting(plan: Plan, sitting: Sitting) -> dict[str, object]:
     game = plan.game()
     seed = f"{plan.seed} {sitting.round}"
     players = {
-        index: Player(game, plan.players[index], Random(f"{seed} player {index} {sitting.seats}").randrange(1 << 40)) for index in sitting.meeting
+        index: Player(game, plan.everyone[index], Random(f"{seed} player {index} {sitting.seats}").randrange(1 << 40)) for index in sitting.meeting
     }
     found = play_game(game, [players[index] for index in sitting.seats], seed, plan.opening, plan.seconds, plan.nodes)
     return told(sitting, found)

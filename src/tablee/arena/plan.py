@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from tablee import catalog
 from tablee.core.errors import TableeError
@@ -32,8 +32,8 @@ class Plan:
     """A game with seats and options, the players, and how many games each meeting of two has.
 
     `opening` is how many random actions begin each game: players that do not err would otherwise play one game again and
-    again where nothing is thrown or drawn. `ladder` lets only neighbours meet. Where all win together, each player has
-    every seat, and a meeting has one player.
+    again where nothing is thrown or drawn. `ladder` lets only neighbours meet; those `against` whom everybody is measured
+    meet all players, and not each other. Where all win together, each player has every seat, and a meeting has one player.
     """
 
     slug: str
@@ -46,6 +46,12 @@ class Plan:
     ladder: bool = False
     seconds: float | None = None
     nodes: int | None = None
+    against: tuple[str, ...] = ()
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """The players, then those they are measured against."""
+        return self.players + self.against
 
     def game(self) -> Game:
         """Return the game that is played."""
@@ -53,13 +59,12 @@ class Plan:
 
     def meetings(self) -> Iterator[tuple[int, ...]]:
         """Give who meets whom."""
-        everyone = range(len(self.players))
+        measured = range(len(self.players))
         if catalog.kind(self.slug).together:
-            yield from ((one,) for one in everyone)
-        elif self.ladder:
-            yield from pairwise(everyone)
-        else:
-            yield from combinations(everyone, 2)
+            yield from ((one,) for one in range(len(self.everyone)))
+            return
+        yield from pairwise(measured) if self.ladder else combinations(measured, 2)
+        yield from product(measured, range(len(self.players), len(self.everyone)))
 
     def sittings(self) -> list[Sitting]:
         """Return every game of the plan, round after round, so that a run cut short is fair to all."""
@@ -92,16 +97,18 @@ def make_plan(
     ladder: bool = False,
     seconds: float | None = None,
     nodes: int | None = None,
+    against: tuple[str, ...] = (),
 ) -> Plan:
     """Return a plan with everything checked; the opening, if not said, is as long as the game needs one."""
-    if len(players) < (1 if game.kind.together else 2):
-        raise TableeError(f"{len(players)} players are too few: expected at least {'one' if game.kind.together else 'two'}")
+    everyone = players + against
+    if not players or len(everyone) < (1 if game.kind.together else 2):
+        raise TableeError(f"{len(everyone)} players are too few: expected at least {'one' if game.kind.together else 'two'}")
     if games < 1:
         raise TableeError(f"{games} games are too few: expected at least one")
-    for player in players:
+    for player in everyone:
         strength(game, read_name(player))
     chosen = needed_opening(game) if opening is None else opening
-    return Plan(game.slug, game.seats, game.chosen, players, games, seed, chosen, ladder, seconds, nodes)
+    return Plan(game.slug, game.seats, game.chosen, players, games, seed, chosen, ladder, seconds, nodes, against)
 
 
 def needed_opening(game: Game) -> int:

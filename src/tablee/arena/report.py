@@ -58,8 +58,8 @@ def make_report(plan: Plan, games: Sequence[dict[str, object]]) -> Report:
     lines = [cast(Line, game) for game in games]
     together = catalog.kind(plan.slug).together
     meetings = () if together else tuple(meeting for pair in plan.meetings() if (meeting := met(lines, pair)))
-    rated = ratings(len(plan.players), meetings) if meetings else [None] * len(plan.players)
-    standings = tuple(standing(plan, lines, meetings, index, rated[index]) for index in range(len(plan.players)))
+    rated = ratings(len(plan.everyone), meetings) if meetings else [None] * len(plan.everyone)
+    standings = tuple(standing(plan, lines, meetings, index, rated[index]) for index in range(len(plan.everyone)))
     return Report(plan, standings, meetings)
 
 
@@ -90,7 +90,7 @@ def standing(plan: Plan, lines: Sequence[Line], meetings: Sequence[Meeting], ind
     scores = [line["scores"][seat] for line, seat in own]
     moves = sum(line["moves"][seat] for line, seat in own)
     return Standing(
-        plan.players[index],
+        plan.everyone[index],
         rate(rounds, max(meeting.size for meeting in meetings)) if rounds else rate(won or [0.0], 1),
         fmean(scores) if scores else 0.0,
         SURE * stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else 0.0,
@@ -130,7 +130,7 @@ def table(report: Report, language: str) -> Iterator[str]:
         yield f"| {' | '.join(words(f'arena {name}') for name in ('player', 'against', 'won', 'games'))} |"
         yield "|---|---|--:|--:|"
         for meeting in report.meetings:
-            first, second = plan.players[meeting.first], plan.players[meeting.second]
+            first, second = plan.everyone[meeting.first], plan.everyone[meeting.second]
             yield f"| `{first}` | `{second}` | {percent(meeting.rate)} | {meeting.games} |"
     yield ""
     yield words("arena note")
@@ -150,6 +150,7 @@ def command(plan: Plan) -> str:
     parts = ["tablee arena", plan.slug, *plan.players, f"--games {plan.games} --seats {plan.seats} --seed {plan.seed} --opening {plan.opening}"]
     parts += [f"--option {name}={value}" for name, value in plan.options if usual.get(name) != value]
     parts += ["--ladder"] if plan.ladder else []
+    parts += [f"--against {name}" for name in plan.against]
     parts += [f"--seconds {plan.seconds:g}"] if plan.seconds else []
     parts += [f"--nodes {plan.nodes}"] if plan.nodes else []
     return " ".join(parts)
@@ -164,7 +165,7 @@ def data(report: Report) -> dict[str, object]:
     """Return the report as plain values."""
     plan = report.plan
     meetings = [
-        {"players": [plan.players[one.first], plan.players[one.second]], "games": one.games, "won": asdict(one.rate)} for one in report.meetings
+        {"players": [plan.everyone[one.first], plan.everyone[one.second]], "games": one.games, "won": asdict(one.rate)} for one in report.meetings
     ]
     return {"command": command(plan), "plan": plan.head(), "standings": [asdict(one) for one in report.standings], "meetings": meetings}
 

@@ -46,8 +46,8 @@ UNIT: Final[i64] = 10
 # Nodes, depth and temperature of levels 1 to 8; `max` has no bounds. One action and the captures after it are always looked at.
 LEVELS: Final = (
     (30, 1, 0.4),
-    (60, 1, 0.08),
-    (100, 1, 0.04),
+    (60, 1, 0.2),
+    (100, 1, 0.055),
     (300, 2, 0.025),
     (800, 3, 0.015),
     (3000, 6, 0.005),
