@@ -1,12 +1,14 @@
 """Whole games in a real browser: by clicks, by a finger, by keys alone, by typing; against the computer and against each other."""
 
 import time
+from contextlib import suppress
 
 import pytest
+from playwright.sync_api import TimeoutError
 
 from tablee.catalog import OURS
 from tests.browser.conftest import Invite
-from tests.browser.guest import TELEPHONE, Guest, play
+from tests.browser.guest import A_MOMENT, TELEPHONE, Guest, play
 
 SHORT: dict[str, dict[str, str]] = {"tabu": {"rounds": "2", "money": "20"}}
 LONGEST_SECONDS = 600.0
@@ -89,9 +91,10 @@ def test_a_game_by_typing(invite: Invite) -> None:
         if not seen["yours"]:
             guest.page.wait_for_timeout(15)
             continue
-        guest.page.fill("#tokens", guest.random.choice(seen["tokens"]))
-        guest.page.press("#tokens", "Enter")
-        typed += 1
+        with suppress(TimeoutError):  # gone again, perhaps because the game is over: look again
+            guest.page.fill("#tokens", guest.random.choice(seen["tokens"]), timeout=A_MOMENT)
+            guest.page.press("#tokens", "Enter", timeout=A_MOMENT)
+            typed += 1
     assert typed > 4
     guest.page.wait_for_selector("#result")
 
