@@ -23,7 +23,7 @@ from tablee.arena.match import Chooser, play_game
 from tablee.arena.plan import needed_opening
 from tablee.arena.ratings import rate
 from tablee.arena.report import percent
-from tablee.arena.run import append_line
+from tablee.arena.run import append_line, whole_lines
 from tablee.arena.spread import spread
 from tablee.core.game import Game
 from tablee.players.player import Player
@@ -123,7 +123,7 @@ def rounds(contest: Contest, wanted: argparse.Namespace) -> list[float]:
 
 def kept(contest: Contest, seed: int, file: Path) -> dict[int, float]:
     """Return what a file holds of a contest, by pair."""
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+    lines = [json.loads(line) for line in whole_lines(file)] if file.exists() else []
     return {line["pair"]: line["won"] for line in lines if line["contest"] == contest.name and line["seed"] == seed}
 
 

@@ -292,7 +292,6 @@ def arena(
     made = played(plan, report, cores, ray, lang)
     print("\n".join(table(made, lang)))
     if report:
-        write_report(made, report, lang)
         print("\n" + door_words(lang)("arena kept", folder=str(report)))
 
 
@@ -319,7 +318,7 @@ def strength(
 
 
 def played(plan: Plan, report: Path | None, cores: int, ray: str, lang: str) -> Report:
-    """Play what a plan wants, with a bar beside it, and return what it shows."""
+    """Play what a plan wants, with a bar beside it, and return what it shows, written down too where games are kept."""
     words = door_words(lang)
     with progress_bar() as bar:
         task = bar.add_task(words("arena playing"), total=None)
@@ -330,7 +329,10 @@ def played(plan: Plan, report: Path | None, cores: int, ray: str, lang: str) -> 
         except KeyboardInterrupt:
             print(words("arena stopped" if report else "arena lost"), file=sys.stderr)
             raise typer.Exit(130) from None
-    return make_report(plan, found)
+    made = make_report(plan, found)
+    if report:
+        write_report(made, report, lang)
+    return made
 
 
 @app.command()

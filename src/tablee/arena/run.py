@@ -29,20 +29,17 @@ def carry_out(
 
 
 def read_games(plan: Plan, file: Path) -> dict[int, Line]:
-    """Return the games a file holds, by number; begin the file if there is none. A last line cut short by a kill is cut off."""
+    """Return the games a file holds, by number; begin the file if there is none."""
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(plan.head()) + "\n", encoding="utf-8")
         return {}
-    text = file.read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        file.write_text(whole, encoding="utf-8")
+    whole = whole_lines(file)
     if not whole:
         file.unlink()
         return read_games(plan, file)
     try:
-        head, *lines = (json.loads(line) for line in whole.splitlines())
+        head, *lines = (json.loads(line) for line in whole)
         games = {int(line["number"]): line for line in lines}
     except (ValueError, TypeError, KeyError) as error:
         raise TableeError(f"{shown(str(file))} is no file of games: {error}") from error
@@ -51,6 +48,15 @@ def read_games(plan: Plan, file: Path) -> dict[int, Line]:
         differing = [key for key, value in wanted.items() if key != "games" and (not isinstance(head, dict) or head.get(key) != value)]
         raise TableeError(f"{shown(str(file))} holds games of another plan ({', '.join(differing)} differ): name another folder, or remove it")
     return {sitting.number: games[sitting.number] for sitting in plan.sittings() if sitting.number in games}
+
+
+def whole_lines(file: Path) -> list[str]:
+    """Return the lines of a file; a last one that a kill has cut short is cut off."""
+    text = file.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        file.write_text(whole, encoding="utf-8")
+    return whole.splitlines()
 
 
 def append_line(file: Path, line: Line) -> None:
