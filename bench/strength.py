@@ -3,7 +3,8 @@
     python -m bench.strength --games 200 --seconds 1
 
 plays paired games (seats swapped, the same opening and throws) and prints Markdown: the part won, its 95 % interval, and
-whether the target is reached. That takes hours: `--keep FILE` writes each finished pair down, and the same command goes on
+whether the target is reached. The seconds are for a turn: at Tabale, where one has between three and four choices, each gets
+a quarter. That takes hours: `--keep FILE` writes each finished pair down, and the same command goes on
 from there. `--ours 0.1` gives `max` less time than its peer, which spares half of those hours and asks more of it.
 `--quick` is the short form for `make bench`: it shows that it runs, not how strong. `--tune` lets a peer's exploration
 constants meet `max` in turn, to find the one that is hardest to beat.
@@ -41,12 +42,13 @@ WANTED = {
 }
 UCT_C = {"traboulet": 1.0, "tablan": 1.4, "tabale": 1.0}
 ENOUGH = 40
+PARTS = {"tabale": 4}
 CANDIDATES = (0.5, 0.7, 1.0, 1.4, 2.0)
 
 
 @dataclass(frozen=True)
 class Contest:
-    """`max` against one peer at one game: so many seconds an action, or so many nodes (a node of theirs is a playout)."""
+    """`max` against one peer at one game: so many seconds a turn, or so many nodes an action (a node of theirs is a playout)."""
 
     slug: str
     peer: str
@@ -63,7 +65,7 @@ class Contest:
 
     @property
     def budgets(self) -> str:
-        """What `max` is given for an action, and what its peer is."""
+        """What `max` is given, and what its peer is."""
         return f"{self.ours:g} s | {self.seconds:g} s" if self.seconds else f"{self.nodes} nodes | {self.nodes} playouts"
 
 
@@ -71,8 +73,8 @@ def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="how many games for each row, two a pair")
-    parser.add_argument("--seconds", type=float, default=1.0, help="the time for an action, where time is equal")
-    parser.add_argument("--ours", type=float, default=0.0, help="the time that `max` has for an action, if it is to have less than its peer")
+    parser.add_argument("--seconds", type=float, default=1.0, help="the time for a turn, where time is equal")
+    parser.add_argument("--ours", type=float, default=0.0, help="the time that `max` has for a turn, if it is to have less than its peer")
     parser.add_argument("--nodes", type=int, default=2000, help="the playouts for an action, where these are equal")
     parser.add_argument("--game", choices=GAMES, action="append", help="only this game; may be given several times")
     parser.add_argument("--cores", type=int, default=0, help="how many processes (0: as many as there are cores)")
@@ -139,12 +141,14 @@ def play_round(contest: Contest, seed: int, number: int) -> float:
     """Play two games with the seats swapped; return the mean part of the win that `max` had."""
     game = catalog.game(contest.slug)
     opening = needed_opening(game)
+    choices = PARTS.get(contest.slug, 1)
+    seconds = contest.seconds and contest.seconds / choices
     parts = []
     for ours in (0, 1):
         name = f"{seed} {number}"
         players: list[Chooser] = [other(contest, game, f"{name} {ours}"), other(contest, game, f"{name} {ours}")]
-        players[ours] = Player(game, f"max:seconds={contest.ours:g}" if contest.ours else "max", Random(f"{name} {ours} max").randrange(1 << 40))
-        result = play_game(game, players, name, opening, contest.seconds, contest.nodes)
+        players[ours] = Player(game, f"max:seconds={contest.ours / choices:g}" if contest.ours else "max", Random(f"{name} {ours} max").randrange(1 << 40))
+        result = play_game(game, players, name, opening, seconds, contest.nodes)
         parts.append(result.shares[ours] / sum(result.shares) if result.won else 0.5)
     return sum(parts) / 2
 

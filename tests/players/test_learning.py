@@ -61,10 +61,15 @@ def test_the_same_seed_learns_the_same() -> None:
     assert weights[0] == weights[1]
 
 
-def test_practice_ends_in_time_and_reports() -> None:
-    network = Network(SIZE, 8)
+def test_practice_ends_in_time_reports_and_keeps_the_steady_network() -> None:
+    network, steady = Network(SIZE, 8), Network(SIZE, 8)
     network.scatter(3)
+    steady.scatter(3)
     told: list[str] = []
-    learner = Learner(Pupil(network), network, Race(), 8, 3)
-    assert practise(learner, lambda number, part: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, told.append) > 0
+    learner = Learner(Pupil(steady), network, Race(), 8, 3)
+    before = steady.weights()
+    assert practise(learner, steady, lambda number, part: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, told.append) > 0
     assert told
+    way = [abs(kept - old) for kept, old in zip(steady.weights(), before, strict=True)]
+    rest = [abs(last - kept) for last, kept in zip(network.weights(), steady.weights(), strict=True)]
+    assert 0 < sum(rest) < sum(way)

@@ -1,13 +1,13 @@
 """The learned value: what it reckons, that it learns, and that it reads back from text."""
 
-from math import exp
+from math import exp, sqrt
 
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.errors import TableeError
-from tablee.core.network import Network
+from tablee.core.network import BOLDEST, Network
 from tablee.core.weights import pack, sections, unpack
 
 
@@ -39,6 +39,38 @@ def test_no_judged_value_is_certain() -> None:
     assert 0.999 < network.value(features(), 0) < 1.0
     network.take([-1000.0] + [0.0] * 24)
     assert 0.0 < network.value(features(), 0) < 0.001
+
+
+def test_a_follower_goes_a_part_of_the_way() -> None:
+    leader, follower = Network(4, 8), Network(4, 8)
+    leader.scatter(5)
+    follower.scatter(6)
+    leader.learn(features(0, 3), 2, 1.0, 0.1)
+    wanted = [0.75 * own + 0.25 * other for own, other in zip(follower.weights(), leader.weights(), strict=True)]
+    follower.follow(leader, 0.25)
+    assert follower.weights() == pytest.approx(wanted, abs=1e-12)
+    follower.follow(leader, 1.0)
+    assert follower.weights() == pytest.approx(leader.weights(), abs=1e-12)
+
+
+def test_what_is_seldom_seen_is_learned_in_larger_steps() -> None:
+    """A step grows by the root of how much more often than the feature anything was seen, up to a limit."""
+    network = Network(2, 8)
+    network.scatter(5)
+    for _ in range(48):
+        network.learn(features(0), 1, 0.5, 0.0)
+    before = network.weights()
+    network.learn(features(0, 1), 2, 1.0, 0.01)
+    often, seldom = ([after - old for old, after in zip(before, network.weights(), strict=True)][at : at + 8] for at in (17, 25))
+    assert any(often)
+    assert seldom == pytest.approx([BOLDEST * step for step in often])
+    for _ in range(12):
+        network.learn(features(0, 1), 2, 0.5, 0.0)
+    before = network.weights()
+    network.learn(features(0, 1), 2, 0.0, 0.01)
+    often, seldom = ([after - old for old, after in zip(before, network.weights(), strict=True)][at : at + 8] for at in (17, 25))
+    assert any(often)
+    assert seldom == pytest.approx([sqrt(62 / 14) * step for step in often])
 
 
 def test_learning_follows_the_slope_of_the_error() -> None:

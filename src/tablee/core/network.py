@@ -5,7 +5,7 @@ It stands in `core` because the judgement of a game is built on it. Eight hidden
 their sums stay in registers; the order of the additions is the same compiled and not, and so are the results.
 """
 
-from math import exp
+from math import exp, sqrt
 from typing import Final
 
 from librt.vecs import vec
@@ -15,6 +15,8 @@ from tablee.core.bits import mix
 
 BLOCK: Final[i64] = 8
 MOST: Final = 14.0
+# What is seldom seen is learned in larger steps, up to so many times.
+BOLDEST: Final = 6.0
 
 
 class Network:
@@ -31,6 +33,9 @@ class Network:
         self.outer: vec[float] = vec[float]([0.0] * hidden)
         self.last: float = 0.0
         self.unit: vec[float] = vec[float]([0.0] * hidden)
+        # While learning: how often each feature was seen, and how many lessons there were.
+        self.visits: vec[float] = vec[float]([0.0] * features)
+        self.lessons: float = 0.0
 
     def scatter(self, seed: i64) -> None:
         """Give the weights small random values to begin with."""
@@ -108,15 +113,29 @@ class Network:
             unit[h] = pull
             h += 1
         self.last += step
+        self.lessons += 1.0
+        visits = self.visits
         k: i64 = 0
         while k < n:
+            seen = visits[features[k]] + 1.0
+            visits[features[k]] = seen
+            boost = sqrt(self.lessons / seen)
+            if boost > BOLDEST:
+                boost = BOLDEST
             at = features[k] * hidden
             h = 0
             while h < hidden:
-                inner[at + h] += unit[h]
+                inner[at + h] += boost * unit[h]
                 h += 1
             k += 1
         return value
+
+    def follow(self, other: "Network", part: float) -> None:
+        """Move every weight a part of the way to that of another network of the same size."""
+        self.last += part * (other.last - self.last)
+        approach(self.bias, other.bias, part)
+        approach(self.outer, other.outer, part)
+        approach(self.inner, other.inner, part)
 
     def weights(self) -> list[float]:
         """Return every weight in a fixed order."""
@@ -141,6 +160,16 @@ class Network:
                 table[k] = weights[at]
                 at += 1
                 k += 1
+
+
+def approach(table: vec[float], goal: vec[float], part: float) -> None:
+    """Move every number of a table a part of the way to that of another."""
+    n = len(table)
+    k: i64 = 0
+    while k < n:
+        here = table[k]
+        table[k] = here + part * (goal[k] - here)
+        k += 1
 
 
 def squash(total: float) -> float:

@@ -1,20 +1,27 @@
 """Practice: game after game of self-play for so long, at a rate that falls.
 
-The time is that of the processor, so that a busy machine learns as much as an idle one.
+What is learned shakes with every game; the mean over the last of them is steadier, and better. So the games are played by a
+network that follows the learning one at a distance, and that network is the one to keep. The time is that of the processor, so that a busy machine learns as much as an idle one.
 """
 
 from collections.abc import Callable
 from time import process_time
 
+from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.players.learning import Learner
 
 CREDIT = 0.6
 MEMORY = 500.0
+# How often the steady network follows, and over which part of the games so far it takes the mean (and over how many at least).
+EVERY = 10
+BACK = 0.05
+LEAST = 200.0
 
 
 def practise(
     learner: Learner,
+    steady: Network,
     start: Callable[[int, float], Position],
     seconds: float,
     rates: tuple[float, float],
@@ -25,7 +32,7 @@ def practise(
 ) -> int:
     """Play and learn for so long, at a rate that falls from the first to the last; return how many games.
 
-    Game n begins from `start(n, part)`, where `part` of the time is over.
+    `steady` is the network that the learner's judgement is built on; it follows the one that learns. Game n begins from `start(n, part)`, where `part` of the time is over.
     For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
     merit: there would be nothing else to learn from.
     """
@@ -48,6 +55,8 @@ def practise(
         won += share_won
         played += 1
         since += 1
+        if played % EVERY == 0:
+            steady.follow(learner.network, EVERY / (LEAST + BACK * played))
         if part * 10.0 >= told:
             report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
             told += 1

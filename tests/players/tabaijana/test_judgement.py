@@ -75,7 +75,7 @@ def test_every_variant_has_weights_and_they_are_small() -> None:
 
 
 def test_weights_that_lack_the_game_are_refused() -> None:
-    with pytest.raises(TableeError, match="famille-2"):
+    with pytest.raises(TableeError, match="famille"):
         judge(tablee.game("tabaijana"), "# nothing\n")
 
 
@@ -95,7 +95,7 @@ def test_eased_beginnings_have_fewer_colours_to_part() -> None:
 
 
 def test_training_gives_a_section_that_reads_back() -> None:
-    for game in configurations(KIND)[::4]:
+    for game in configurations(KIND):
         said: list[str] = []
         assert judge(game, train(game, 0.05, 3, said.append))
         assert said[-1].startswith(section(game))

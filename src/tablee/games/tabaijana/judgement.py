@@ -1,7 +1,7 @@
 # compiled
 """What a position of Tabaijana is worth: a network that has learned the chance that all crates are saved.
 
-Colours are seen from the seat that is to throw: its own, the next seat's, and so on; those of nobody come last. Where an order is
+Colours are seen from the seat that is to throw: its own, the next seat's, and so on; then those of nobody. Where an order is
 set, they are seen in that order, and whose each is comes beside. Stacks are seen from the boat: what lies one throw behind it,
 farther behind, or ahead of it. The same families of features serve both games.
 """
@@ -22,40 +22,45 @@ from tablee.games.tabaijana.position import CELL, COLOURS, CRATES, HARBOUR, LAST
 # A stack off the boat, in each of 15 ranges of distance: its height, its runs, its lowest and its top colour, whether it fits the load.
 STACKS: Final[i64] = 0
 RANGES: Final[i64] = 15
-SEEN_OF_STACK: Final[i64] = 21
+SEEN_OF_STACK: Final[i64] = 27
 # A colour: crates aboard, runs in all, privilege, where its last crate lies, how it lies aboard.
-ABOARD: Final[i64] = 315
-RUNS: Final[i64] = 340
-PRIVILEGE: Final[i64] = 360
-REAR: Final[i64] = 375
-LYING: Final[i64] = 415
+ABOARD: Final[i64] = 405
+RUNS: Final[i64] = 445
+PRIVILEGE: Final[i64] = 477
+REAR: Final[i64] = 501
+LYING: Final[i64] = 565
 # The whole: boat, load, what is settled, what is ill, what is left to do.
-BOAT_AT: Final[i64] = 440
-HEIGHT: Final[i64] = 454
-SETTLED: Final[i64] = 475
-PARTIAL: Final[i64] = 481
-ILL: Final[i64] = 485
-ALL_RUNS: Final[i64] = 493
-STACK_COUNT: Final[i64] = 509
-BEHIND: Final[i64] = 522
-AHEAD: Final[i64] = 533
-STRANDED: Final[i64] = 544
-FITTING: Final[i64] = 545
-NEAR: Final[i64] = 549
-WAY: Final[i64] = 560
-SAILORS: Final[i64] = 576
-SAILS: Final[i64] = 582
-# The options of the table.
-SHORT: Final[i64] = 583
-LASTING: Final[i64] = 584
-BOAT_FOR_FOUR: Final[i64] = 585
-COUNTS: Final[i64] = 586
-# Where an order is set: how many seats there are, and whose the colours are.
-SEATS: Final[i64] = 587
-OWNER: Final[i64] = 591
-FEATURES: Final = 621
+BOAT_AT: Final[i64] = 605
+HEIGHT: Final[i64] = 619
+SETTLED: Final[i64] = 640
+PARTIAL: Final[i64] = 646
+ILL: Final[i64] = 650
+ALL_RUNS: Final[i64] = 658
+STACK_COUNT: Final[i64] = 674
+BEHIND: Final[i64] = 687
+AHEAD: Final[i64] = 698
+STRANDED: Final[i64] = 709
+FITTING: Final[i64] = 710
+NEAR: Final[i64] = 714
+WAY: Final[i64] = 725
+SAILORS: Final[i64] = 741
+SAILS: Final[i64] = 747
+# The options of the table, and how many seats there are.
+SHORT: Final[i64] = 748
+LASTING: Final[i64] = 749
+BOAT_FOR_FOUR: Final[i64] = 750
+COUNTS: Final[i64] = 751
+SEATS: Final[i64] = 752
+# Where an order is set: whose the colours are.
+OWNER: Final[i64] = 756
+# The way to the end, which the last loads fight for: where the boat is and where each stack (apart for the last two), where the boat is
+# and how many stacks are left, and where the last two are.
+PLACES: Final[i64] = 786
+LEFT: Final[i64] = 1458
+LAST_TWO: Final[i64] = 1542
+FEATURES: Final = 2442
 NOBODY: Final[i64] = 5
-MOST_SEEN: Final = 192
+MOST_SEEN: Final = 224
 
 # Nodes, depth in throws, temperature.
 LEVELS: Final = (
@@ -79,6 +84,8 @@ def ranges() -> list[i64]:
 
 
 RANGE: Final = vec[i64](ranges())
+# For the cells that the boat has sailed: how much room is left before it, in four parts.
+ROOM_LEFT: Final = vec[i64]([0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3])
 HEIGHTS: Final = vec[i64]([0, 0, 1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])
 RUN_COUNTS: Final = vec[i64]([0, 0, 1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])
 
@@ -94,10 +101,8 @@ def judge(game: Game, text: str) -> Judgement:
 
 
 def section(game: Game) -> str:
-    """Return the name of the weights of a game: one set for either game and number of seats, one for the load in order."""
-    if game.option("order") == "on":
-        return "famille-order"
-    return f"{game.option('game')}-{game.seats}"
+    """Return the name of the weights of a game: one set for either game, one for the load in order, for any number of seats."""
+    return "ordre" if game.option("order") == "on" else str(game.option("game"))
 
 
 class TabaijanaJudgement(Judgement):
@@ -161,13 +166,13 @@ class TabaijanaJudgement(Judgement):
                 other -= seats
             owner[position.colours[other]] = k
             k += 1
+        neutral: i64 = 0
         colour = 1
         while colour <= COLOURS:
-            if owner[colour] < NOBODY:
-                rank[colour] = owner[colour]
-            else:
-                rank[colour] = k
-                k += 1
+            rank[colour] = owner[colour]
+            if owner[colour] == NOBODY:
+                rank[colour] += neutral
+                neutral += 1
             colour += 1
         if position.goal:
             k = 0
@@ -181,6 +186,8 @@ class TabaijanaJudgement(Judgement):
         boat = position.boat
         n: i64 = 0
         stack_count: i64 = 0
+        first_range: i64 = 0
+        second_range: i64 = 0
         behind: i64 = 0
         ahead: i64 = 0
         near: i64 = 0
@@ -212,14 +219,16 @@ class TabaijanaJudgement(Judgement):
                 stack >>= 3
             if cell == boat:
                 continue
-            first = STACKS + SEEN_OF_STACK * RANGE[boat - cell + 24]
+            second_range = first_range
+            first_range = RANGE[boat - cell + 24]
+            first = STACKS + SEEN_OF_STACK * first_range
             into[n] = first + HEIGHTS[height]
             into[n + 1] = first + 5 + (RUN_COUNTS[height - run_count + 1] if position.children else RUN_COUNTS[run_count])
             into[n + 2] = first + 10 + rank[last]
-            into[n + 3] = first + 15 + rank[top]
+            into[n + 3] = first + 18 + rank[top]
             n += 4
             if last == top_aboard:
-                into[n] = first + 20
+                into[n] = first + 26
                 n += 1
                 fitting += 1
             stack_count += 1
@@ -240,7 +249,25 @@ class TabaijanaJudgement(Judgement):
         way = (way + 7) >> 3
         into[n + 4] = WAY + (way if way < 15 else 15)
         into[n + 5] = FITTING + (fitting if fitting < 3 else 3)
-        return n + 6
+        n += 6
+        sailed = (boat if boat < LAST_CELL else LAST_CELL - 1) - HARBOUR
+        into[n] = LEFT + 6 * sailed + (stack_count if stack_count < 5 else 5)
+        n += 1
+        if stack_count == 2:
+            into[n] = LAST_TWO + 225 * ROOM_LEFT[sailed] + 15 * second_range + first_range
+            n += 1
+        place = PLACES + 24 * sailed - 1
+        if stack_count <= 2:
+            place += 336
+        places = position.occupied
+        while places:
+            low = places & -places
+            places ^= low
+            cell = CELL[(low * DE_BRUIJN >> 58) & 63]
+            if cell != boat:
+                into[n] = place + cell
+                n += 1
+        return n
 
     def colours(self, position: TabaijanaPosition, top_aboard: i64, into: vec[i64], n: i64) -> i64:
         """Write how every colour stands, and how many seats may sail."""
@@ -354,10 +381,8 @@ def options(position: TabaijanaPosition, into: vec[i64], n: i64) -> i64:
     if position.counts:
         into[n] = COUNTS
         n += 1
-    if position.goal:
-        into[n] = SEATS + position.seats - 2
-        n += 1
-    return n
+    into[n] = SEATS + position.seats - 2
+    return n + 1
 
 
 def rear_range(distance: i64) -> i64:

@@ -1,6 +1,7 @@
-"""How Tabaijana's players learn: all seats play for the common win, one network for either game and each number of seats.
+"""How Tabaijana's players learn: all seats play for the common win, one network for either game, with any number of seats.
 
-The load in a set order, another game in truth, has one of its own for any number of seats.
+What two seats learn serves five, so that each profits by the games of all. The load in a set order, another game in truth, has a
+network of its own.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from tablee.core.kind import Kind, Setup
 from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.core.weights import pack
-from tablee.games.tabaijana.deal import CHILD, FAMILY_ONLY, GAME
+from tablee.games.tabaijana.deal import CHILD, FAMILY, FAMILY_ONLY, GAME
 from tablee.games.tabaijana.judgement import FEATURES, TabaijanaJudgement, judge, section
 from tablee.games.tabaijana.position import CRATES, HARBOUR, ROOM, TabaijanaPosition
 from tablee.players.learning import Learner
@@ -20,7 +21,7 @@ from tablee.players.practice import practise
 
 __all__ = ["configurations", "judge", "train"]
 
-HIDDEN = 24
+HIDDEN = 32
 RATES = (0.015, 0.0007)
 TRACE = 0.8
 EXPLORE = 0.01
@@ -28,14 +29,13 @@ EXPLORE = 0.01
 SIMPLE = 0.02
 # The part of the time in which the stack to begin with is sorted from below, less and less: the end of a game is learned first.
 EASED = 0.15
-# One game in so many is played under options other than the usual ones.
-ODD = 8
+# One game in so many is played under options other than the usual ones; odd, so that no number of seats has them all.
+ODD = 9
 
 
 def configurations(kind: Kind) -> list[Game]:
-    """Return the games that have weights of their own: both, for every number of seats, and the load in order."""
-    usual = [choose(kind, seats, {GAME: name}) for name in ("famille", "enfants") for seats in kind.seats]
-    return [*usual, choose(kind, 3, {"order": "on"})]
+    """Return the games that have weights of their own: both, and the load in order."""
+    return [choose(kind, 4, chosen) for chosen in ({GAME: FAMILY}, {GAME: CHILD}, {"order": "on"})]
 
 
 def variants(game: Game) -> list[Game]:
@@ -62,12 +62,13 @@ def eased(game: Game, setup: Setup, mixed: int) -> Position:
 
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
-    """Learn one game for its number of seats, from stacks drawn anew; return its section of the weights."""
-    network = Network(FEATURES, HIDDEN)
+    """Learn one game with every number of seats by turns, from stacks drawn anew; return its section of the weights."""
+    network, steady = Network(FEATURES, HIDDEN), Network(FEATURES, HIDDEN)
     network.scatter(seed)
+    steady.scatter(seed)
     deal = Draw(seed + 1)
+    usual = [choose(game.kind, seats, dict(game.chosen)) for seats in game.kind.seats]
     others = variants(game)
-    odd = 2 if len({other.seats for other in others}) > 1 else ODD
 
     def draw(n: int) -> int:
         """Lend a number below n, which may be larger than a word."""
@@ -78,12 +79,12 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
 
     def start(number: int, part: float) -> Position:
         """Return the first position of a game: at first eased, later now and then under other options, by turns."""
+        chosen = usual[number % len(usual)] if number % ODD else others[number // ODD % len(others)]
         if part < EASED:
-            return eased(game, game.kind.setup(game, draw), max(0, round(int(CRATES) * part / EASED) - draw(6)))
-        chosen = game if number % odd else others[number // odd % len(others)]
+            return eased(chosen, chosen.kind.setup(chosen, draw), max(0, round(int(CRATES) * part / EASED) - draw(6)))
         return chosen.kind.start(chosen, chosen.kind.setup(chosen, draw))
 
-    learner = Learner(TabaijanaJudgement(network), network, start(1, 1.0), game.action_count, seed)
-    games = practise(learner, start, seconds, RATES, TRACE, EXPLORE, SIMPLE, report)
+    learner = Learner(TabaijanaJudgement(steady), network, start(1, 1.0), game.action_count, seed)
+    games = practise(learner, steady, start, seconds, RATES, TRACE, EXPLORE, SIMPLE, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
-    return pack(section(game), network)
+    return pack(section(game), steady)

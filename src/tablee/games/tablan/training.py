@@ -47,16 +47,17 @@ def variants(game: Game) -> list[Game]:
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn the game of one preset; return its section of the weights."""
-    network = Network(FEATURES, HIDDEN)
+    network, steady = Network(FEATURES, HIDDEN), Network(FEATURES, HIDDEN)
     network.scatter(seed)
+    steady.scatter(seed)
     first = opened(game)
     others = [opened(other) for other in variants(game)]
-    learner = Learner(TablanJudgement(network), network, first, game.action_count, seed)
+    learner = Learner(TablanJudgement(steady), network, first, game.action_count, seed)
 
     def start(number: int, part: float) -> Position:
         """Return the first position of a game: of the preset, or now and then of a variant, by turns."""
         return first if number % ODD else others[number // ODD % len(others)]
 
-    games = practise(learner, start, seconds, RATES, TRACE, 0.0, 0.0, report)
+    games = practise(learner, steady, start, seconds, RATES, TRACE, 0.0, 0.0, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
-    return pack(section(game), network)
+    return pack(section(game), steady)
