@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from tablee.core.judgement import Judgement
 from tablee.core.network import Network
-from tablee.core.position import Position
+from tablee.core.position import OVER, Position
 from tablee.players.learning import Learner
 from tablee.players.practice import practise
 from tests.players.race import Race, exact
@@ -73,3 +73,32 @@ def test_practice_ends_in_time_reports_and_keeps_the_steady_network() -> None:
     way = [abs(kept - old) for kept, old in zip(steady.weights(), before, strict=True)]
     rest = [abs(last - kept) for last, kept in zip(network.weights(), steady.weights(), strict=True)]
     assert 0 < sum(rest) < sum(way)
+
+
+def test_a_late_game_begins_where_one_was_still_open() -> None:
+    network = Network(SIZE, 8)
+    network.scatter(3)
+    learner = Learner(Pupil(network), network, Race(), 8, 3)
+    assert learner.late() is None
+    learner.game(Race(), 0.0, 0.5, 0.0)
+    found = [learner.late() for _ in range(20)]
+    assert all(late is not None and late.actor() != OVER for late in found)
+    assert any(late is not None and max(late.score(0), late.score(1)) > 0 for late in found)
+    network.take([100.0, *network.weights()[1:]])
+    sure = Learner(Pupil(network), network, Race(), 8, 3)
+    sure.game(Race(), 0.0, 0.5, 0.0)
+    assert sure.late() is None
+
+
+def test_practice_counts_whole_games_and_plays_more_that_begin_late() -> None:
+    network, steady = Network(SIZE, 8), Network(SIZE, 8)
+    begun: list[int] = []
+
+    def start(number: int, part: float) -> Race:
+        """Note which game begins."""
+        begun.append(number)
+        return Race()
+
+    played = practise(Learner(Pupil(steady), network, Race(), 8, 3), steady, start, 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, lambda told: None)
+    assert begun == list(range(len(begun)))
+    assert played > 1.5 * len(begun)

@@ -54,6 +54,9 @@ class Expectimax(Search):
             k += 1
         self.known: vec[i64] = vec[i64]([UNUSED] * SLOTS)
         self.worth: vec[float] = vec[float]([0.0] * SLOTS)
+        # What was judged before: the same positions come up after many throws and in many orders.
+        self.judged: vec[i64] = vec[i64]([UNUSED] * SLOTS)
+        self.verdicts: vec[float] = vec[float]([0.0] * SLOTS)
         self.thoughts: i64 = 0
         self.seat: i64 = 0
         self.friends: i64 = 0
@@ -126,12 +129,12 @@ class Expectimax(Search):
         actor = position.actor()
         if actor >= 0:
             if layer >= LAYERS - 1:
-                return self.judgement.value(position, self.seat)
+                return self.judge(position)
             return self.best(layer, depth, actor, low, high)
         if actor == OVER:
             return share(position, self.seat)
         if depth == 0 or layer >= LAYERS - 1:
-            return self.judgement.value(position, self.seat)
+            return self.judge(position)
         # The slot does not depend on what was thought before, so that the same question takes the same steps again.
         key = mix(position.hash(), depth)
         slot = key & (SLOTS - 1)
@@ -143,6 +146,15 @@ class Expectimax(Search):
             self.known[slot] = key
             self.worth[slot] = value
         return value
+
+    def judge(self, position: Position) -> float:
+        """Return what a position looks worth to the thinking seat."""
+        key = mix(position.hash(), self.seat)
+        slot = key & (SLOTS - 1)
+        if self.judged[slot] != key:
+            self.verdicts[slot] = self.judgement.value(position, self.seat)
+            self.judged[slot] = key
+        return self.verdicts[slot]
 
     def mean(self, layer: i64, depth: i64, low: float, high: float) -> float:
         """Return the mean over what may be thrown, each distinct throw searched once."""

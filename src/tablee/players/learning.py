@@ -18,6 +18,9 @@ from tablee.players.playout import Draw
 PARTS: Final[i64] = 8
 LONGEST: Final[i64] = 100000
 LOWEST: Final = -1e18
+# So many positions at rest are kept to play on from, and only those where nobody is as good as sure.
+LATELY: Final[i64] = 24
+SURE: Final = 0.02
 
 
 class Learner:
@@ -36,6 +39,8 @@ class Learner:
         while k < PARTS:
             self.buffers.append(vec[i64]([0] * size))
             k += 1
+        self.lately: list[Position] = [like.copy() for _ in range(LATELY)]
+        self.kept: i64 = 0
         self.seen: vec[i64] = vec[i64]([0] * 4096)
         self.credit: float = 0.0
         self.simple: bool = False
@@ -75,8 +80,17 @@ class Learner:
         self.teach(position, rate, trace)
         return share(position, 0)
 
+    def late(self) -> Position | None:
+        """Return one of the last positions of which nobody knew how they would end, by lot; none before there are any."""
+        if not self.kept:
+            return None
+        return self.lately[self.draw.below(min(self.kept, LATELY))]
+
     def rest(self, position: Position, seat: i64) -> None:
-        """Remember the features of a position at rest."""
+        """Remember the features of a position at rest and, if it is open, the position."""
+        if SURE < self.judgement.value(position, seat) < 1.0 - SURE:
+            self.lately[self.kept % LATELY].copy_from(position)
+            self.kept += 1
         n = self.judgement.features(position, seat, self.seen)
         k: i64 = 0
         features = self.features

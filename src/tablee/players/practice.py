@@ -13,6 +13,8 @@ from tablee.players.learning import Learner
 
 CREDIT = 0.6
 MEMORY = 500.0
+# From this part of the time on, so many games for each whole one begin late, where the last ones were still open: that is where games are decided.
+LATE, AGAIN = 0.3, 5
 # How often the steady network follows, and over which part of the games so far it takes the mean (and over how many at least).
 EVERY = 10
 BACK = 0.05
@@ -32,8 +34,8 @@ def practise(
 ) -> int:
     """Play and learn for so long, at a rate that falls from the first to the last; return how many games.
 
-    `steady` is the network that the learner's judgement is built on; it follows the one that learns. Game n begins from `start(n, part)`, where `part` of the time is over.
-    For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
+    `steady` is the network that the learner's judgement is built on; it follows the one that learns. The n-th whole game begins from
+    `start(n, part)`, where `part` of the time is over. For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
     merit: there would be nothing else to learn from.
     """
     begun = process_time()
@@ -42,6 +44,7 @@ def practise(
     won = 0.0
     usual = 0.0
     since = 0
+    whole = 0
     while True:
         part = (process_time() - begun) / seconds
         if part >= 1.0:
@@ -49,12 +52,15 @@ def practise(
         # The rate falls by the same factor in the same time: most of the way is made early, the fine work late.
         rate = rates[0] * (rates[1] / rates[0]) ** part
         watch = part < simple
-        share_won = learner.game(start(played, part), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch)
-        if not watch:
-            usual += (share_won - usual) / MEMORY
-        won += share_won
+        late = learner.late() if part >= LATE and played % (1 + AGAIN) else None
+        share_won = learner.game(late or start(whole, part), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch)
         played += 1
-        since += 1
+        if late is None:
+            whole += 1
+            if not watch:
+                usual += (share_won - usual) / MEMORY
+            won += share_won
+            since += 1
         if played % EVERY == 0:
             steady.follow(learner.network, EVERY / (LEAST + BACK * played))
         if part * 10.0 >= told:
