@@ -147,7 +147,9 @@ def play_round(contest: Contest, seed: int, number: int) -> float:
     for ours in (0, 1):
         name = f"{seed} {number}"
         players: list[Chooser] = [other(contest, game, f"{name} {ours}"), other(contest, game, f"{name} {ours}")]
-        players[ours] = Player(game, f"max:seconds={contest.ours / choices:g}" if contest.ours else "max", Random(f"{name} {ours} max").randrange(1 << 40))
+        players[ours] = Player(
+            game, f"max:seconds={contest.ours / choices:g}" if contest.ours else "max", Random(f"{name} {ours} max").randrange(1 << 40)
+        )
         result = play_game(game, players, name, opening, seconds, contest.nodes)
         parts.append(result.shares[ours] / sum(result.shares) if result.won else 0.5)
     return sum(parts) / 2

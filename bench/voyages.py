@@ -24,6 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=500, help="how many games for each row")
     parser.add_argument("--seconds", type=float, default=0.5, help="the most time for an action")
+    parser.add_argument("--game", choices=WANTED, action="append", help="only this game; may be given several times")
     parser.add_argument("--player", default="max", help="who plays every seat")
     parser.add_argument("--seed", type=int, default=2, help="another than the one that the weights were tried with")
     parser.add_argument("--cores", type=int, default=0, help="how many processes (0: as many as there are cores)")
@@ -36,9 +37,12 @@ def main() -> None:
 
 def rows(asked: argparse.Namespace) -> Iterator[str]:
     """Play every game with every number of seats, and give the lines of the table."""
-    for name, wanted in WANTED.items():
+    for name in asked.game or WANTED:
+        wanted = WANTED[name]
         for seats in catalog.kind("tabaijana").seats:
-            plan = make_plan(catalog.game("tabaijana", seats, game=name), (f"{asked.player}:seconds={asked.seconds:g}",), asked.games, seed=asked.seed)
+            plan = make_plan(
+                catalog.game("tabaijana", seats, game=name), (f"{asked.player}:seconds={asked.seconds:g}",), asked.games, seed=asked.seed
+            )
             file = asked.keep and asked.keep / f"{name}-{seats}.jsonl"
             (one,) = make_report(plan, carry_out(plan, file, cores=asked.cores)).standings
             verdict = f"{100 * wanted:.0f} %: {'reached' if one.rate.value >= wanted else 'NOT REACHED'}"

@@ -18,7 +18,7 @@ from tablee import catalog
 from tablee.arena.plan import Plan, make_plan
 from tablee.arena.report import GAMES, Report, make_report, table, write_report
 from tablee.arena.run import carry_out
-from tablee.arena.strength import ship, shipped, strength_plan
+from tablee.arena.strength import SECONDS, ship, shipped, strength_plan
 from tablee.arena.training import WEIGHTS, Lesson, learn
 from tablee.core import position as compiled_module
 from tablee.core.errors import TableeError, shown, unknown
@@ -302,6 +302,7 @@ def strength(
     seats: Seats = None,
     option: Options = None,
     seed: Annotated[int, typer.Option(help="a number that repeats set-ups, openings, throws and players")] = 1,
+    seconds: Annotated[float, typer.Option(min=0.001, help="how long max thinks about an action")] = SECONDS,
     report: Kept = None,
     cores: Cores = 0,
     lang: Language = SPOKEN,
@@ -311,7 +312,7 @@ def strength(
     if not games:
         print(shipped(kind, lang) or door_words(lang)("strength unknown", game=kind.words(lang)("title")))
         return
-    made = played(strength_plan(agreed(slug, seats, option), games, seed), report, cores, "", lang)
+    made = played(strength_plan(agreed(slug, seats, option), games, seed, seconds), report, cores, "", lang)
     with as_file(files(kind.package)) as folder:
         ship(made, folder)
     print("\n".join(table(made, lang)))

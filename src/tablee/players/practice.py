@@ -1,7 +1,8 @@
 """Practice: game after game of self-play for so long, at a rate that falls.
 
 What is learned shakes with every game; the mean over the last of them is steadier, and better. So the games are played by a
-network that follows the learning one at a distance, and that network is the one to keep. The time is that of the processor, so that a busy machine learns as much as an idle one.
+network that follows the learning one at a distance, and that network is the one to keep. The time is that of the processor,
+so that a busy machine learns as much as an idle one.
 """
 
 from collections.abc import Callable
@@ -34,9 +35,9 @@ def practise(
 ) -> int:
     """Play and learn for so long, at a rate that falls from the first to the last; return how many games.
 
-    `steady` is the network that the learner's judgement is built on; it follows the one that learns. The n-th whole game begins from
-    `start(n, part)`, where `part` of the time is over. For the part `simple` of the time it watches simple games. As long as wins are rare, a game that nobody has won counts by its
-    merit: there would be nothing else to learn from.
+    `steady` is the network that the learner's judgement is built on; it follows the one that learns. The n-th whole game begins
+    from `start(n, part)`, where `part` of the time is over. For the part `simple` of the time it watches simple games. As long as
+    wins are rare, a game that nobody has won counts by its merit: there would be nothing else to learn from.
     """
     begun = process_time()
     played = 0
@@ -63,7 +64,7 @@ def practise(
             since += 1
         if played % EVERY == 0:
             steady.follow(learner.network, EVERY / (LEAST + BACK * played))
-        if part * 10.0 >= told:
+        if part * 10.0 >= told and since:
             report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
             told += 1
             won, since = 0.0, 0
