@@ -6,14 +6,15 @@ one. That is finer than learning is, and a third of the room that decimals take.
 """
 
 from collections.abc import Mapping
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, product
 
 from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.network import Network
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-PLACE = {sign: place for place, sign in enumerate(SIGNS)}
 MIDDLE = 2048
+STEPS = {high + low: number - MIDDLE for number, (high, low) in enumerate(product(SIGNS, SIGNS))}
 WIDTH = 128
 
 
@@ -50,16 +51,25 @@ def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
     """Return the network of a section, which must be there and be for that many features."""
     if name not in known:
         raise unknown("section of weights", name, known)
-    head, *lines = known[name].splitlines()
+    head = known[name].partition("\n")[0]
     try:
-        _, size, hidden, small, large = head.strip("[]").split(" ")
-        network = Network(int(size), int(hidden))
-        signs = "".join(lines)
-        few = 1 + 2 * int(hidden)
-        steps = [64 * PLACE[high] + PLACE[low] - MIDDLE for high, low in zip(signs[::2], signs[1::2], strict=True)]
-        network.take([step * float(small if at < few else large) for at, step in enumerate(steps)])
+        size, hidden, weights = numbers(known[name])
+        network = Network(size, hidden)
+        network.take(weights)
     except (ValueError, KeyError) as error:
         raise TableeError(f"{shown(head)} is no section of weights: {error}") from error
-    if int(size) != features:
+    if size != features:
         raise TableeError(f"{shown(head)} is for {size} features: expected {features}; train anew")
     return network
+
+
+@lru_cache(maxsize=8)
+def numbers(section: str) -> tuple[int, int, list[float]]:
+    """Return how many features and hidden units a section is for, and its weights; remembered, as each player at each table asks."""
+    head, *lines = section.splitlines()
+    _, size, hidden, small, large = head.strip("[]").split(" ")
+    signs = "".join(lines)
+    few = 1 + 2 * int(hidden)
+    steps = [STEPS[signs[at : at + 2]] for at in range(0, len(signs), 2)]
+    fine, coarse = float(small), float(large)
+    return int(size), int(hidden), [step * fine for step in steps[:few]] + [step * coarse for step in steps[few:]]
