@@ -8,7 +8,7 @@ from tablee import catalog
 from tablee.arena.plan import make_plan
 from tablee.arena.report import make_report
 from tablee.arena.run import carry_out
-from tablee.arena.strength import PEERS, STRONGEST, file_name, parted, ship, shipped, strength_plan
+from tablee.arena.strength import PEERS, file_name, parted, ship, shipped, strength_plan, strongest
 from tablee.catalog import OURS
 from tablee.core.words import LANGUAGES
 from tablee.players.levels import levels
@@ -21,11 +21,10 @@ def test_each_level_meets_the_one_below_and_all_meet_the_usual_peers(slug: str) 
     names = plan.everyone
     met = {tuple(names[index] for index in meeting) for meeting in plan.meetings()}
     numbered = [level.name for level in levels(game.kind)[:-1]]
-    strongest = f"{STRONGEST}0.1"
     if game.kind.together:
-        assert met == {(name,) for name in (*numbered, strongest, *PEERS)}
+        assert met == {(name,) for name in (*numbered, strongest(), *PEERS)}
         return
-    assert {("level1", "level2"), (numbered[-1], strongest), ("level1", "uniform"), (strongest, "greedy")} <= met
+    assert {("level1", "level2"), (numbered[-1], strongest()), ("level1", "uniform"), (strongest(), "greedy")} <= met
     assert ("level1", "level3") not in met
     assert ("uniform", "greedy") not in met
     assert len(met) == len(numbered) + len(PEERS) * (len(numbered) + 1)
@@ -53,5 +52,5 @@ def test_every_game_ships_what_was_measured_of_its_levels_in_both_languages(slug
         assert page
         for part in page.values():
             assert all(f"`{name}`" in part for name in (*(level.name for level in levels(kind)[:-1]), *PEERS))
-            assert f"`{STRONGEST}" in part
+            assert "`max:seconds=" in part
             assert f"tablee arena {slug} level1" in part

@@ -14,7 +14,6 @@ from tablee.players.levels import levels
 
 # `max` thinks for a tenth of a second here, if nothing else is said, and plain Monte Carlo search looks at a thousand playouts.
 SECONDS = 0.1
-STRONGEST = "max:seconds="
 PEERS = ("uniform", "greedy", "mcts:nodes=1000")
 TITLE = "# "
 
@@ -22,7 +21,12 @@ TITLE = "# "
 def strength_plan(game: Game, games: int, seed: int = 1, seconds: float = SECONDS) -> Plan:
     """Return the plan that measures the levels of a game: each against the one below, and all against the usual peers."""
     numbered = [level.name for level in levels(game.kind)[:-1]]
-    return make_plan(game, (*numbered, f"{STRONGEST}{seconds:g}"), games, seed=seed, ladder=True, against=PEERS)
+    return make_plan(game, (*numbered, strongest(seconds)), games, seed=seed, ladder=True, against=PEERS)
+
+
+def strongest(seconds: float = SECONDS) -> str:
+    """Return the name of `max` with so long to think."""
+    return f"max:seconds={seconds:g}"
 
 
 def file_name(language: str) -> str:

@@ -67,8 +67,7 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
     network.scatter(seed)
     steady.scatter(seed)
     deal = Draw(seed + 1)
-    # The more seats, the harder, and the more often they are practised.
-    usual = [choose(game.kind, seats, dict(game.chosen)) for seats in game.kind.seats for _ in range(seats - 1)]
+    usual = [choose(game.kind, seats, dict(game.chosen)) for seats in game.kind.seats]
     others = variants(game)
 
     def draw(n: int) -> int:
