@@ -1,6 +1,6 @@
 """Practice: game after game of self-play for so long, at a rate that falls.
 
-What is learned shakes with every game; the mean over the last of them is steadier, and better. So the games are played by a
+What is learned shakes with every game; the mean over the last of them is steadier. So the games are played by a
 network that follows the learning one at a distance, and that network is the one to keep. The time is that of the processor,
 so that a busy machine learns as much as an idle one.
 """
