@@ -3,8 +3,8 @@
     python -m bench.voyages --games 500 --seconds 0.5
 
 prints Markdown: the games won, their 95 % interval, the time an action took, and whether the target is reached.
-`--keep FOLDER` writes each finished game down, and the same command goes on from there. `--player max:depth=1` looks no further
-than the next throw, which takes a few milliseconds instead of the half second: hours become minutes, and it asks more of it.
+`--keep FOLDER` writes each finished game down, and the same command goes on from there. `--player max:depth=2` looks no further
+than two throws, which takes some milliseconds instead of the half second: hours become minutes, and it asks more of it.
 """
 
 import argparse
@@ -25,6 +25,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500, help="how many games for each row")
     parser.add_argument("--seconds", type=float, default=0.5, help="the most time for an action")
     parser.add_argument("--game", choices=WANTED, action="append", help="only this game; may be given several times")
+    parser.add_argument(
+        "--seats", type=int, choices=catalog.kind("tabaijana").seats, action="append", help="only so many; may be given several times"
+    )
     parser.add_argument("--player", default="max", help="who plays every seat")
     parser.add_argument("--seed", type=int, default=2, help="another than the one that the weights were tried with")
     parser.add_argument("--cores", type=int, default=0, help="how many processes (0: as many as there are cores)")
@@ -39,7 +42,7 @@ def rows(asked: argparse.Namespace) -> Iterator[str]:
     """Play every game with every number of seats, and give the lines of the table."""
     for name in asked.game or WANTED:
         wanted = WANTED[name]
-        for seats in catalog.kind("tabaijana").seats:
+        for seats in asked.seats or catalog.kind("tabaijana").seats:
             plan = make_plan(
                 catalog.game("tabaijana", seats, game=name), (f"{asked.player}:seconds={asked.seconds:g}",), asked.games, seed=asked.seed
             )

@@ -6,8 +6,8 @@ from pathlib import Path
 from tablee.catalog import kind
 from tablee.core.game import Game, choose
 from tablee.core.position import Position
-from tablee.players.expectimax import Expectimax
 from tablee.players.stop import Stop
+from tablee.players.thinkers import thinker
 from tests.players.exhaustive import exact
 
 NODES = 200000
@@ -57,8 +57,7 @@ def read(path: Path, slug: str) -> list[Problem]:
 def solves(problem: Problem) -> bool:
     """Return whether the player finds a best action, within a fixed number of nodes."""
     position = problem.position()
-    assert problem.game.kind.judgement is not None
-    search = Expectimax(problem.game.kind.judgement(problem.game), position, problem.game.action_count, DEEPEST)
+    search = thinker(problem.game, position, DEEPEST, seed=1)
     search.think(position, position.actor(), Stop(NODES))
     return problem.game.notate(search.ranking()[0][0]) in problem.best
 

@@ -1,6 +1,7 @@
 """The learned value: what it reckons, that it learns, and that it reads back from text."""
 
 from math import exp, sqrt
+from random import Random
 
 import pytest
 from librt.vecs import vec
@@ -133,3 +134,51 @@ def test_a_network_of_no_size_is_refused() -> None:
     for size, hidden in ((0, 8), (3, 0), (3, 12)):
         with pytest.raises(ValueError, match="no network"):
             Network(size, hidden)
+
+
+def grained(hidden: int, seed: int) -> Network:
+    """Return a network of 40 features whose inner weights are any whole numbers of eighths, the least and the most among them."""
+    random = Random(seed)
+    inner = [random.randint(-2048, 2047) / 8 for _ in range(40 * hidden - 2)]
+    network = Network(40, hidden)
+    network.take([random.uniform(-1, 1) for _ in range(1 + 2 * hidden)] + [-2048 / 8, 2047 / 8] + inner)
+    return network
+
+
+@pytest.mark.parametrize("hidden", [8, 16, 24, 32, 96])
+def test_a_settled_network_sees_the_same(hidden: int) -> None:
+    random = Random(hidden)
+    plain, settled = grained(hidden, 1), grained(hidden, 1)
+    settled.settle(1 / 8)
+    for n in (0, 1, 2, 30, 512, 513):
+        seen = features(*(random.randrange(40) for _ in range(n)))
+        assert settled.total(seen, n) == pytest.approx(plain.total(seen, n), rel=1e-12, abs=1e-9)
+    least = features(*[0] * 512)
+    assert settled.total(least, 512) == pytest.approx(plain.total(least, 512), rel=1e-12)
+
+
+def test_learning_following_and_taking_unsettle() -> None:
+    for change in ("learn", "follow", "take"):
+        plain, settled = grained(16, 2), grained(16, 2)
+        settled.settle(1 / 8)
+        for network in (plain, settled):
+            before = network.total(features(3, 4), 2)
+            if change == "learn":
+                network.learn(features(3, 4), 2, 1.0, 0.5)
+            elif change == "follow":
+                network.follow(grained(16, 3), 0.5)
+            else:
+                network.take(grained(16, 4).weights())
+            assert network.total(features(3, 4), 2) != before
+        assert settled.total(features(3, 4), 2) == plain.total(features(3, 4), 2)
+
+
+@pytest.mark.parametrize("grain", [0.0, -1.0, float("nan")])
+def test_a_grain_of_nothing_is_refused(grain: float) -> None:
+    with pytest.raises(ValueError, match="grain"):
+        grained(8, 1).settle(grain)
+
+
+def test_weights_of_too_many_grains_are_refused() -> None:
+    with pytest.raises(ValueError, match="grains: expected from -2048 to 2047"):
+        grained(8, 1).settle(1 / 16)

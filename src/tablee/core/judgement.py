@@ -51,6 +51,10 @@ class Judgement:
         """Return the throw that stands for all throws after which the same can be done, so that a search looks at one of them."""
         return throw
 
+    def doublets(self, position: Position, into: vec[i64]) -> i64:
+        """Write the throws of two equal dice where any throw offers the choice between its two dice; return how many, 0 elsewhere."""
+        return 0
+
     def merit(self, position: Position) -> float:
         """Return how near to a win a finished game came that nobody has won, from 0 to 1: what a beginner can learn from."""
         return 0.0

@@ -2,7 +2,8 @@
 """A small learned value: sparse features, one hidden layer, one chance to win; it can learn as it plays.
 
 It stands in `core` because the judgement of a game is built on it. Eight hidden units are worked out at a time, so that
-their sums stay in registers; the order of the additions is the same compiled and not, and so are the results.
+their sums stay in registers; the order of the additions is the same compiled and not, and so are the results. A network
+that is read from a file has weights that are whole numbers of a grain: then three units share a word, and one addition serves them.
 """
 
 from math import exp, sqrt
@@ -17,6 +18,14 @@ BLOCK: Final[i64] = 8
 MOST: Final = 14.0
 # What is seldom seen is learned in larger steps, up to so many times.
 BOLDEST: Final = 6.0
+# Three sums to a word of 63 bits, six words at a time; a weight in grains, less the least there is, has 12 bits, so that 512 of them fit a sum.
+SHARED: Final[i64] = 3
+WORDS: Final[i64] = 6
+SUM_BITS: Final[i64] = 21
+SUM: Final[i64] = 0x1FFFFF
+LEAST_GRAINS: Final[i64] = -2048
+MOST_GRAINS: Final[i64] = 2047
+MOST_SUMMED: Final[i64] = 512
 
 
 class Network:
@@ -33,12 +42,18 @@ class Network:
         self.outer: vec[float] = vec[float]([0.0] * hidden)
         self.last: float = 0.0
         self.unit: vec[float] = vec[float]([0.0] * hidden)
+        self.sums: vec[i64] = vec[i64]([0] * WORDS)
+        # Once settled: the inner weights in grains, and how large a grain is.
+        self.packed: vec[i64] = vec[i64]()
+        self.words: i64 = (hidden + SHARED * WORDS - 1) // (SHARED * WORDS) * WORDS
+        self.grain: float = 0.0
         # While learning: how often each feature was seen, and how many lessons there were.
         self.visits: vec[float] = vec[float]([0.0] * features)
         self.lessons: float = 0.0
 
     def scatter(self, seed: i64) -> None:
         """Give the weights small random values to begin with."""
+        self.unsettle()
         k: i64 = 0
         while k < self.size * self.hidden:
             self.inner[k] = (float(mix(seed, k) & 2047) - 1023.5) / 10240.0
@@ -54,12 +69,13 @@ class Network:
 
     def total(self, features: vec[i64], n: i64) -> float:
         """Return what it sees in n features before that is made a chance, and leave in `unit` how active each unit is."""
+        if len(self.packed) and n <= MOST_SUMMED:
+            self.sum_packed(features, n)
+            return self.outcome()
         hidden = self.hidden
         unit = self.unit
         inner = self.inner
-        outer = self.outer
         bias = self.bias
-        total = self.last
         h: i64 = 0
         while h < hidden:
             a, b, c, d = bias[h], bias[h + 1], bias[h + 2], bias[h + 3]
@@ -85,16 +101,86 @@ class Network:
             unit[h + 6] = g
             unit[h + 7] = i
             h += BLOCK
-        h = 0
-        while h < hidden:
+        return self.outcome()
+
+    def outcome(self) -> float:
+        """Return what the active units say together."""
+        unit, outer = self.unit, self.outer
+        total = self.last
+        h: i64 = 0
+        while h < self.hidden:
             activity = unit[h]
             if activity > 0.0:
                 total += outer[h] * activity
             h += 1
         return total
 
+    def sum_packed(self, features: vec[i64], n: i64) -> None:
+        """Leave in `unit` how active each unit is: the same sums, three to a word."""
+        packed, unit, bias = self.packed, self.unit, self.bias
+        words, hidden, grain = self.words, self.hidden, self.grain
+        none = -LEAST_GRAINS * n
+        first: i64 = 0
+        while first < words:
+            a: i64 = 0
+            b: i64 = 0
+            c: i64 = 0
+            d: i64 = 0
+            e: i64 = 0
+            f: i64 = 0
+            k: i64 = 0
+            while k < n:
+                at = features[k] * words + first
+                a += packed[at]
+                b += packed[at + 1]
+                c += packed[at + 2]
+                d += packed[at + 3]
+                e += packed[at + 4]
+                f += packed[at + 5]
+                k += 1
+            sums = self.sums
+            sums[0] = a
+            sums[1] = b
+            sums[2] = c
+            sums[3] = d
+            sums[4] = e
+            sums[5] = f
+            h = first * SHARED
+            k = 0
+            while k < WORDS and h < hidden:
+                word = sums[k]
+                last = h + SHARED if h + SHARED < hidden else hidden
+                while h < last:
+                    unit[h] = bias[h] + grain * float((word & SUM) - none)
+                    word >>= SUM_BITS
+                    h += 1
+                k += 1
+            first += WORDS
+
+    def settle(self, grain: float) -> None:
+        """Read faster from now on: every inner weight is a whole number of grains, from -2048 to 2047. Learning unsettles it."""
+        if not grain > 0.0:
+            raise ValueError(f"a grain of {grain}: expected more than 0")
+        packed = vec[i64]([0] * (self.size * self.words))
+        k: i64 = 0
+        while k < self.size * self.hidden:
+            grains = i64(round(self.inner[k] / grain))
+            if not LEAST_GRAINS <= grains <= MOST_GRAINS:
+                raise ValueError(f"a weight of {grains} grains: expected from {LEAST_GRAINS} to {MOST_GRAINS}")
+            unit = k % self.hidden
+            at = k // self.hidden * self.words + unit // SHARED
+            packed[at] |= (grains - LEAST_GRAINS) << (SUM_BITS * (unit % SHARED))
+            k += 1
+        self.packed, self.grain = packed, grain
+
+    def unsettle(self) -> None:
+        """Read slowly again, as the weights are about to change."""
+        if len(self.packed):
+            self.packed = vec[i64]()
+
     def learn(self, features: vec[i64], n: i64, target: float, rate: float) -> float:
         """Move the value of n features towards a target; return what it was before."""
+        self.unsettle()
         value = self.value(features, n)
         step = rate * (target - value)
         hidden = self.hidden
@@ -132,6 +218,7 @@ class Network:
 
     def follow(self, other: "Network", part: float) -> None:
         """Move every weight a part of the way to that of another network of the same size."""
+        self.unsettle()
         self.last += part * (other.last - self.last)
         approach(self.bias, other.bias, part)
         approach(self.outer, other.outer, part)
@@ -152,6 +239,7 @@ class Network:
         expected = 1 + 2 * self.hidden + self.size * self.hidden
         if len(weights) != expected:
             raise ValueError(f"{len(weights)} weights do not fit the network: expected {expected}")
+        self.unsettle()
         self.last = weights[0]
         at = 1
         for table in (self.bias, self.outer, self.inner):

@@ -53,9 +53,10 @@ def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
         raise unknown("section of weights", name, known)
     head = known[name].partition("\n")[0]
     try:
-        size, hidden, weights = numbers(known[name])
+        size, hidden, grain, weights = numbers(known[name])
         network = Network(size, hidden)
         network.take(weights)
+        network.settle(grain)
     except (ValueError, KeyError) as error:
         raise TableeError(f"{shown(head)} is no section of weights: {error}") from error
     if size != features:
@@ -64,12 +65,15 @@ def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
 
 
 @lru_cache(maxsize=8)
-def numbers(section: str) -> tuple[int, int, list[float]]:
-    """Return how many features and hidden units a section is for, and its weights; remembered, as each player at each table asks."""
+def numbers(section: str) -> tuple[int, int, float, list[float]]:
+    """Return how many features and hidden units a section is for, the step of its inner weights, and its weights.
+
+    They are remembered, as each player at each table asks.
+    """
     head, *lines = section.splitlines()
     _, size, hidden, small, large = head.strip("[]").split(" ")
     signs = "".join(lines)
     few = 1 + 2 * int(hidden)
     steps = [STEPS[signs[at : at + 2]] for at in range(0, len(signs), 2)]
     fine, coarse = float(small), float(large)
-    return int(size), int(hidden), [step * fine for step in steps[:few]] + [step * coarse for step in steps[few:]]
+    return int(size), int(hidden), coarse, [step * fine for step in steps[:few]] + [step * coarse for step in steps[few:]]

@@ -28,11 +28,19 @@ MARGIN: Final = 0.08
 ROOT_MARGIN: Final = 0.12
 WINDOW: Final = 0.02
 WIDEST: Final[i64] = 4
+# The same where all seats play together: actions differ by little there, games are long, and every seat that looks further helps.
+TOGETHER_SLOTS: Final[i64] = 262144
+TOGETHER_MARGIN: Final = 0.01
+TOGETHER_ROOT_MARGIN: Final = 0.02
+TOGETHER_WIDEST: Final[i64] = 2
 
 
 def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
     """Return the search for positions like a given one, through so many throws; nothing in it is drawn, so the seed changes nothing."""
-    return Expectimax(judgement, like, game.action_count, depth)
+    search = Expectimax(judgement, like, game.action_count, depth)
+    if game.kind.together:
+        search.narrow()
+    return search
 
 
 class Expectimax(Search):
@@ -52,17 +60,36 @@ class Expectimax(Search):
             self.buffers.append(vec[i64]([0] * size))
             self.glances.append(vec[float]([0.0] * size))
             k += 1
-        self.known: vec[i64] = vec[i64]([UNUSED] * SLOTS)
-        self.worth: vec[float] = vec[float]([0.0] * SLOTS)
-        # What was judged before: the same positions come up after many throws and in many orders.
-        self.judged: vec[i64] = vec[i64]([UNUSED] * SLOTS)
-        self.verdicts: vec[float] = vec[float]([0.0] * SLOTS)
+        # What was searched before, and what was judged: the same positions come up after many throws and in many orders.
+        self.slots: i64 = 0
+        self.known: vec[i64] = vec[i64]()
+        self.worth: vec[float] = vec[float]()
+        self.judged: vec[i64] = vec[i64]()
+        self.verdicts: vec[float] = vec[float]()
+        self.remember(SLOTS)
         self.thoughts: i64 = 0
         self.seat: i64 = 0
         self.friends: i64 = 0
+        # Inside the tree, at most so many actions are followed: at each depth first the few, then the more.
+        self.few: i64 = WIDEST // 2
+        self.more: i64 = WIDEST
         self.width: i64 = WIDEST
         self.stop = Stop(1)
         self.found: list[tuple[int, float]] = []
+
+    def remember(self, slots: i64) -> None:
+        """Make room to remember so many positions, a power of two; what was known is forgotten."""
+        self.slots = slots
+        self.known = vec[i64]([UNUSED] * slots)
+        self.worth = vec[float]([0.0] * slots)
+        self.judged = vec[i64]([UNUSED] * slots)
+        self.verdicts = vec[float]([0.0] * slots)
+
+    def narrow(self) -> None:
+        """Look deeper instead of wider, as is best where all seats play together."""
+        self.remember(TOGETHER_SLOTS)
+        self.margin, self.root_margin = TOGETHER_MARGIN, TOGETHER_ROOT_MARGIN
+        self.few = self.more = TOGETHER_WIDEST
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
         """Search stage by stage; the first is always finished."""
@@ -72,18 +99,16 @@ class Expectimax(Search):
         n = position.actions(seat, self.buffers[0])
         self.found = [(self.buffers[0][k], 0.0) for k in range(n)]
         depth: i64 = 0
-        self.width = WIDEST
+        self.width = self.more
         while depth <= self.deepest:
             finished = self.stage(position, depth)
             if not finished or stop.ended or n == 1 or settled(self.found):
                 break
-            if depth < 2 or self.width == WIDEST:
+            if depth < 2 or self.width == self.more:
                 depth += 1
-                self.width = WIDEST // 2
+                self.width = self.few
             else:
-                self.width = WIDEST
-            if depth < 2:
-                self.width = WIDEST
+                self.width = self.more
             if depth == 1:
                 # The look at the actions alone is free of any budget: there is always an answer.
                 stop.hit(self.stop.nodes)
@@ -137,7 +162,7 @@ class Expectimax(Search):
             return self.judge(position)
         # The slot does not depend on what was thought before, so that the same question takes the same steps again.
         key = mix(position.hash(), depth)
-        slot = key & (SLOTS - 1)
+        slot = key & (self.slots - 1)
         key = mix(key, self.thoughts)
         if self.known[slot] == key:
             return self.worth[slot]
@@ -150,7 +175,7 @@ class Expectimax(Search):
     def judge(self, position: Position) -> float:
         """Return what a position looks worth to the thinking seat."""
         key = mix(position.hash(), self.seat)
-        slot = key & (SLOTS - 1)
+        slot = key & (self.slots - 1)
         if self.judged[slot] != key:
             self.verdicts[slot] = self.judgement.value(position, self.seat)
             self.judged[slot] = key
@@ -161,6 +186,10 @@ class Expectimax(Search):
         position = self.positions[layer]
         child = self.positions[layer + 1]
         buffer = self.buffers[layer]
+        if (self.friends >> position.turn()) & 1:
+            dice = self.judgement.doublets(position, buffer)
+            if dice:
+                return self.better_die(layer, depth, dice)
         cases = position.chances()
         k: i64 = 0
         while k < cases:
@@ -192,6 +221,43 @@ class Expectimax(Search):
                     return total / all_cases
             k += 1
         return total / all_cases
+
+    def better_die(self, layer: i64, depth: i64, dice: i64) -> float:
+        """Return the mean over two dice of which a friend uses one: each number is searched once, the better of two counts.
+
+        A number that allows nothing is never the one used, unless neither allows anything.
+        """
+        position = self.positions[layer]
+        child = self.positions[layer + 1]
+        buffer = self.buffers[layer]
+        worth = self.glances[layer]
+        passed = 0.0
+        found: i64 = 0
+        k: i64 = 0
+        while k < dice:
+            child.copy_from(position)
+            child.play(buffer[k])
+            idle = child.actor() < 0
+            value = self.value(layer + 1, depth, 0.0, 1.0)
+            if self.stop.ended:
+                return value
+            if idle:
+                passed = value
+            else:
+                at = found
+                while at > 0 and worth[at - 1] > value:
+                    worth[at] = worth[at - 1]
+                    at -= 1
+                worth[at] = value
+                found += 1
+            k += 1
+        idle_dice = dice - found
+        total = float(idle_dice * idle_dice) * passed
+        k = 0
+        while k < found:
+            total += float(2 * (k + idle_dice) + 1) * worth[k]
+            k += 1
+        return total / float(dice * dice)
 
     def best(self, layer: i64, depth: i64, actor: i64, low: float, high: float) -> float:
         """Return the best for the thinking seat if a friend acts, else the worst."""

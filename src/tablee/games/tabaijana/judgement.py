@@ -60,6 +60,7 @@ LEFT: Final[i64] = 1458
 LAST_TWO: Final[i64] = 1542
 FEATURES: Final = 2442
 NOBODY: Final[i64] = 5
+FACES: Final[i64] = 6
 MOST_SEEN: Final = 224
 
 # Nodes, depth in throws, temperature.
@@ -126,6 +127,16 @@ class TabaijanaJudgement(Judgement):
         if position.cells[LAST_CELL] and not position.counts:
             return 0.0
         return self.network.value(self.seen, self.features(position, position.side, self.seen))
+
+    def doublets(self, position: Position, into: vec[i64]) -> i64:
+        """Write the six equal pairs for who throws two dice (4.1): it uses one of them."""
+        if position.chances() == FACES:
+            return 0
+        k: i64 = 0
+        while k < FACES:
+            into[k] = position.throw((FACES + 1) * k)
+            k += 1
+        return FACES
 
     def merit(self, position: Position) -> float:
         """Return how far the crates aboard were in order, as 5.1 counts it."""

@@ -1,0 +1,36 @@
+"""The benchmark that takes luck out of won games: luck must be nothing on average, or it would take something else out."""
+
+import pytest
+
+import tablee
+from bench.luck import Eyes, voyage
+from tablee.games.tabaijana.position import TabaijanaPosition
+from tests.players.tabaijana.test_judgement import rests
+
+
+def test_luck_is_nothing_on_average_over_all_throws_and_something_in_one() -> None:
+    game = tablee.game("tabaijana", seats=3)
+    dice = set()
+    lively = 0
+    for line, _ in rests(game, 3)[:12] + rests(game, 5)[:12]:
+        position = game.load(line).position
+        assert isinstance(position, TabaijanaPosition)
+        for three in (0, 0b111110):
+            position.three = three
+            eyes = Eyes(game, position)
+            cases = int(position.chances())
+            dice.add(cases)
+            lucks = [eyes.fortune(position, case) for case in range(cases)]
+            assert sum(lucks) == pytest.approx(0.0, abs=1e-9)
+            lively += max(lucks) > 0.0 > min(lucks)
+    assert dice == {6, 36}
+    assert lively > 20
+
+
+def test_a_won_game_less_its_luck_is_nearer_to_the_rest_than_the_win_itself() -> None:
+    games = [voyage(4, "enfants", "max:depth=0", f"7 {number}") for number in range(30)]
+    won = [one for one, _ in games]
+    fair = [one - luck for one, luck in games]
+    assert games == [voyage(4, "enfants", "max:depth=0", f"7 {number}") for number in range(30)]
+    assert 0.0 < sum(won) / 30 < 1.0
+    assert max(fair) - min(fair) < 0.7 * (max(won) - min(won))
