@@ -7,17 +7,17 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import tablee
-from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import OVER, Position
 from tablee.core.state import Chance
 from tablee.games.tabaijana.judgement import judgement
-from tablee.games.tabaijana.position import TabaijanaPosition
+from tablee.games.tabaijana.position import ACTION_COUNT, TabaijanaPosition
 from tablee.players.expectimax import Expectimax
 from tablee.players.stop import Stop
 from tests.players.tabaijana.test_judgement import rests
 
 EVERY_COLOUR = 0b111110
+BUFFER = vec[i64]([0] * ACTION_COUNT)
 
 
 def after(position: Position, action: int) -> Position:
@@ -27,10 +27,9 @@ def after(position: Position, action: int) -> Position:
     return twin
 
 
-def actions(game: Game, position: Position) -> list[int]:
+def actions(position: Position) -> list[int]:
     """Return what the acting seat may do."""
-    buffer = vec[i64]([0] * game.action_count)
-    return [int(buffer[k]) for k in range(position.actions(position.actor(), buffer))]
+    return [int(BUFFER[k]) for k in range(position.actions(position.actor(), BUFFER))]
 
 
 def worth(judged: Judgement, position: Position) -> float:
@@ -38,13 +37,13 @@ def worth(judged: Judgement, position: Position) -> float:
     return share(position, 0) if position.actor() == OVER else judged.value(position, 0)
 
 
-def plain(game: Game, judged: Judgement, position: Position) -> tuple[float, bool]:
+def plain(judged: Judgement, position: Position) -> tuple[float, bool]:
     """Return the mean over all cases of the best that can be done, and whether some numbers, not all, allow nothing."""
     total, idle, cases = 0.0, 0, int(position.chances())
     for case in range(cases):
         thrown = after(position, int(position.throw(case)))
         idle += thrown.actor() < 0
-        total += worth(judged, thrown) if thrown.actor() < 0 else max(worth(judged, after(thrown, action)) for action in actions(game, thrown))
+        total += worth(judged, thrown) if thrown.actor() < 0 else max(worth(judged, after(thrown, action)) for action in actions(thrown))
     return total / cases, 0 < idle < cases
 
 
@@ -68,7 +67,7 @@ def test_two_dice_are_worth_the_mean_over_all_cases(name: str) -> None:
             child = after(position, action)
             if child.actor() != OVER:
                 assert child.chances() == 36
-                wanted, idle = plain(game, judged, child)
+                wanted, idle = plain(judged, child)
                 assert value == pytest.approx(wanted, abs=1e-12)
                 partly_idle += idle
                 seen += 1

@@ -1,5 +1,7 @@
 """The benchmark that takes luck out of won games: luck must be nothing on average, or it would take something else out."""
 
+from statistics import pstdev
+
 import pytest
 
 import tablee
@@ -27,10 +29,10 @@ def test_luck_is_nothing_on_average_over_all_throws_and_something_in_one() -> No
     assert lively > 20
 
 
-def test_a_won_game_less_its_luck_is_nearer_to_the_rest_than_the_win_itself() -> None:
-    games = [voyage(4, "enfants", "max:depth=0", f"7 {number}") for number in range(30)]
+def test_won_games_less_their_luck_vary_less_than_won_games() -> None:
+    games = [voyage(3, "enfants", "level1", f"7 {number}") for number in range(30)]
     won = [one for one, _ in games]
     fair = [one - luck for one, luck in games]
-    assert games == [voyage(4, "enfants", "max:depth=0", f"7 {number}") for number in range(30)]
+    assert games == [voyage(3, "enfants", "level1", f"7 {number}") for number in range(30)]
     assert 0.0 < sum(won) / 30 < 1.0
-    assert max(fair) - min(fair) < 0.7 * (max(won) - min(won))
+    assert pstdev(fair) < 0.7 * pstdev(won)
