@@ -32,8 +32,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2, help="another than the one that the weights were tried with")
     parser.add_argument("--cores", type=int, default=0, help="how many processes (0: as many as there are cores)")
     parser.add_argument("--keep", type=Path, help="a folder that keeps every finished game, to go on from")
-    print("| game | seats | won | games | ms an action | slowest, ms | wanted |")
-    print("|---|--:|--:|--:|--:|--:|---|")
+    print("| game | seats | player | won | games | ms an action | slowest, ms | wanted |")
+    print("|---|--:|---|--:|--:|--:|--:|---|")
     for row in rows(parser.parse_args()):
         print(row, flush=True)
 
@@ -50,7 +50,7 @@ def rows(asked: argparse.Namespace) -> Iterator[str]:
             (one,) = make_report(plan, carry_out(plan, file, cores=asked.cores)).standings
             verdict = f"{100 * wanted:.0f} %: {'reached' if one.rate.value >= wanted else 'NOT REACHED'}"
             times = f"{1000 * one.seconds:.1f} | {1000 * one.slowest:.0f}"
-            yield f"| {name} | {seats} | {percent(one.rate)} | {one.rate.number} | {times} | {verdict} |"
+            yield f"| {name} | {seats} | `{asked.player}` | {percent(one.rate)} | {one.rate.number} | {times} | {verdict} |"
 
 
 if __name__ == "__main__":
