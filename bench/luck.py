@@ -1,4 +1,4 @@
-"""How strong a player is at Tabaijana, with the luck of the throws taken out: few games tell what otherwise takes thousands.
+"""How strong a player is at Tabaijana, with the luck of the throws taken out: a hundred games tell what otherwise takes about a thousand.
 
     python -m bench.luck --player max:depth=1 --seats 5 --game famille --games 100
 
@@ -33,6 +33,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=3, help="settles stacks and throws")
     parser.add_argument("--cores", type=int, default=cpu_count(), help="how many processes")
     asked = parser.parse_args()
+    if asked.games < 2:
+        parser.error(f"--games {asked.games}: expected 2 or more, to tell how far they differ")
     with Pool(asked.cores) as pool:
         found = pool.map(
             partial(voyage, asked.seats, asked.game, asked.player), [f"{asked.seed} {number}" for number in range(asked.games)], chunksize=1
