@@ -1,4 +1,4 @@
-"""How strong a player is at Tabaijana, with the luck of the throws taken out: a hundred games tell what otherwise takes about a thousand.
+"""How strong a player is at Tabaijana, with the luck of the throws taken out: a hundred games can tell what otherwise takes several hundred.
 
     python -m bench.luck --player max:depth=1 --seats 5 --game famille --games 100
 
