@@ -157,8 +157,8 @@ def test_a_settled_network_sees_the_same(hidden: int) -> None:
     assert settled.total(least, 512) == pytest.approx(plain.total(least, 512), rel=1e-12)
 
 
-def test_learning_following_and_taking_unsettle() -> None:
-    for change in ("learn", "follow", "take"):
+def test_every_change_of_the_weights_unsettles() -> None:
+    for change in ("learn", "follow", "take", "scatter"):
         plain, settled = grained(16, 2), grained(16, 2)
         settled.settle(1 / 8)
         for network in (plain, settled):
@@ -167,8 +167,10 @@ def test_learning_following_and_taking_unsettle() -> None:
                 network.learn(features(3, 4), 2, 1.0, 0.5)
             elif change == "follow":
                 network.follow(grained(16, 3), 0.5)
-            else:
+            elif change == "take":
                 network.take(grained(16, 4).weights())
+            else:
+                network.scatter(7)
             assert network.total(features(3, 4), 2) != before
         assert settled.total(features(3, 4), 2) == plain.total(features(3, 4), 2)
 
