@@ -343,6 +343,7 @@ def train(
     seed: Annotated[int, typer.Option(help="a number that repeats the learning, as far as time allows")] = 1,
     games: Annotated[int, typer.Option(min=2, help="how many paired games measure the gain")] = 200,
     nodes: Annotated[int, typer.Option(min=1, help="how many nodes an action has in them")] = 500,
+    start: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on learning from the weights of a file")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: the file that ships)")] = None,
     cores: Cores = 0,
     ray: Annotated[str, typer.Option(metavar="ADDRESS", help="learn on a Ray cluster; local begins one here")] = "",
@@ -350,7 +351,7 @@ def train(
 ) -> None:
     """Learn the weights of a game anew by self-play, measure the gain, and write the file that ships."""
     words = door_words(lang)
-    text, _ = learn(Lesson(slug, seconds, seed, games, nodes, cores, ray), lambda sentence: print(sentence, file=sys.stderr, flush=True))
+    text, _ = learn(Lesson(slug, seconds, seed, games, nodes, cores, ray, start), lambda sentence: print(sentence, file=sys.stderr, flush=True))
     with as_file(files(catalog.kind(slug).package).joinpath(WEIGHTS)) as shipped:
         target = out or shipped
         target.write_text(text, encoding="utf-8")

@@ -4,17 +4,22 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import import_module, invalidate_caches
 from pathlib import Path
+from random import Random
 from shutil import copy
 
 import pytest
 
 import tablee.games.tablan
 from tablee import catalog
-from tablee.arena.training import Lesson, configurations, learn, measured
+from tablee.arena.training import Lesson, configurations, learn, measured, training
+from tablee.core.errors import TableeError
 from tablee.core.game import choose
 from tablee.core.judgement import Judgement
 from tablee.core.kind import Kind
+from tablee.core.state import Chance, Over
+from tests.material import step
 
 JUDGEMENT = '''
 from tablee.core.judgement import Judgement
@@ -44,6 +49,18 @@ def train(game, seconds, seed, report):
     return f"{game.option('throw')} {1 if seed == 2 else -1}"
 """
 
+GO_ON = """
+def go_on(game, text, seconds, seed, report):
+    return f"{game.option('throw')} {len(text)}"
+"""
+
+
+def forget(learner: Kind) -> None:
+    """Let its modules be read anew."""
+    for name in [name for name in sys.modules if name.startswith(learner.package)]:
+        del sys.modules[name]
+    invalidate_caches()
+
 
 @pytest.fixture
 def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kind]:
@@ -67,8 +84,7 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kind]:
     known = catalog.kind
     monkeypatch.setattr(catalog, "kind", lambda slug: kind if slug == "tablan" else known(slug))
     yield kind
-    for name in [name for name in sys.modules if name.startswith("learner")]:
-        del sys.modules[name]
+    forget(kind)
 
 
 def test_every_configuration_is_learned_and_measured(learner: Kind) -> None:
@@ -109,6 +125,45 @@ def test_a_game_may_name_what_new_weights_are_measured_against(learner: Kind, tm
 def test_the_best_of_several_tries_is_kept(learner: Kind) -> None:
     lesson = Lesson("tablan", seconds=1, games=20, nodes=20, cores=1)
     assert measured(lesson, choose(learner), ["dice -1", "dice 1", "dice -1"]).section == "dice 1"
+
+
+def test_learning_goes_on_from_a_file(learner: Kind, tmp_path: Path) -> None:
+    lesson = Lesson("tablan", seconds=1, seed=2, games=20, nodes=20, cores=1, start=tmp_path / "known.txt")
+    with pytest.raises(TableeError, match=r"tablan learns anew each time: learner\.training has no go_on"):
+        learn(lesson, print)
+    forget(learner)
+    (tmp_path / "learner" / "training.py").write_text(f"{TRAINING}{GO_ON}", encoding="utf-8")
+    with pytest.raises(TableeError, match=r"cannot go on from 'known\.txt': .*No such file"):
+        learn(lesson, print)
+    (tmp_path / "known.txt").write_text("", encoding="utf-8")
+    text, learned = learn(lesson, print)
+    assert [one.section for one in learned] == ["dice 0", "sticks 0"]
+    assert text.splitlines()[0].endswith(f"tablee train tablan --seconds 1 --seed 2 --from {tmp_path / 'known.txt'}")
+    (tmp_path / "known.txt").write_text("1234", encoding="utf-8")
+    assert [one.section for one in learn(lesson, print)[1]] == ["dice 4", "sticks 4"]
+
+
+@pytest.mark.parametrize("slug", ["tablan", "tabaijana"])
+def test_going_on_begins_where_the_weights_stood(slug: str) -> None:
+    """A moment of learning changes little of what was known; from nothing, the same moment knows nothing."""
+    game = tablee.game(slug)
+    lessons = training(game.kind)
+    judge = import_module(f"{game.kind.package}.judgement").judge
+    known = game.kind.text("weights.txt")
+    random = Random(1)
+    states = [game.start(random.randrange)]
+    while len(states) < 100 and not isinstance(states[-1].node, Over):
+        states.append(step(states[-1], random))
+
+    def worths(text: str) -> list[float]:
+        judgement = judge(game, text)
+        return [judgement.value(state.position, state.turn) for state in states if isinstance(state.node, Chance)]
+
+    found = [worths(text) for text in (lessons.go_on(game, known, 0.1, 3, print), lessons.train(game, 0.1, 3, print))]
+    off = [sum(abs(one - other) for one, other in zip(worths(known), each, strict=True)) for each in found]
+    assert 0.0 < off[0] < off[1] / 4
+    with pytest.raises(TableeError, match="unknown section of weights"):
+        lessons.go_on(game, "# nothing\n", 0.1, 3, print)
 
 
 def test_configurations_are_the_games_own(learner: Kind) -> None:

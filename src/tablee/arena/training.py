@@ -2,10 +2,11 @@
 
 A game that learns has a module `training` in its folder:
 
-    train(game, seconds, seed, report) -> str      learn one configuration; the text of its section of weights.txt
-    configurations(kind) -> list[Game]             which configurations there are (if left out: the usual one)
-    untrained(game) -> str                         the section of one that has learned nothing, to measure against
-                                                   (if left out: the weights that ship or, where none do, greedy)
+    train(game, seconds, seed, report) -> str        learn one configuration; the text of its section of weights.txt
+    go_on(game, text, seconds, seed, report) -> str  the same, begun with the weights of a text (if left out: each begins anew)
+    configurations(kind) -> list[Game]               which configurations there are (if left out: the usual one)
+    untrained(game) -> str                           the section of one that has learned nothing, to measure against
+                                                     (if left out: the weights that ship or, where none do, greedy)
 
 and in `judgement` a function `judge(game, text)` that gives the judgement of a game with the weights of a text. `report`
 takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
@@ -29,7 +30,7 @@ from tablee.arena.ratings import Rate
 from tablee.arena.report import make_report, percent
 from tablee.arena.run import carry_out
 from tablee.arena.spread import spread
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game, choose
 from tablee.core.kind import Kind
 
@@ -45,10 +46,13 @@ class Training(Protocol):
     def train(self, game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
         """Learn one configuration for so long; return the text of its section."""
 
+    def go_on(self, game: Game, text: str, seconds: float, seed: int, report: Callable[[str], None]) -> str:
+        """Do the same, begun with the weights of a text; a module may lack it."""
+
 
 @dataclass(frozen=True)
 class Lesson:
-    """How long to learn, and how to measure what it brought."""
+    """How long to learn, from which weights if not from nothing, and how to measure what it brought."""
 
     slug: str
     seconds: float
@@ -57,6 +61,7 @@ class Lesson:
     nodes: int = 500
     cores: int = 0
     ray: str = ""
+    start: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -74,8 +79,9 @@ def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Lear
     """Return the text of the file that ships, and what each configuration has gained."""
     kind = catalog.kind(lesson.slug)
     games = configurations(kind)
+    text = begun(kind, lesson.start) if lesson.start else None
     tries = max(1, (lesson.cores or cpu_count() or 1) // len(games))
-    jobs = [(lesson.slug, number, lesson.seconds, lesson.seed + attempt) for number in range(len(games)) for attempt in range(tries)]
+    jobs = [(lesson.slug, number, lesson.seconds, lesson.seed + attempt, text) for number in range(len(games)) for attempt in range(tries)]
     sections: dict[int, str] = {}
     for job, section in spread(train_one, jobs, lesson.cores, lesson.ray):
         sections[job] = section
@@ -90,7 +96,7 @@ def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Lear
 
 def heading(lesson: Lesson, learned: Sequence[Learned]) -> list[str]:
     """Return the comment that begins the file: when, how, and what it brought."""
-    how = f"tablee train {lesson.slug} --seconds {lesson.seconds:g} --seed {lesson.seed}"
+    how = f"tablee train {lesson.slug} --seconds {lesson.seconds:g} --seed {lesson.seed}{f' --from {lesson.start}' if lesson.start else ''}"
     return [f"# {datetime.now(UTC):%Y-%m-%d}: {how}\n", *(gained(lesson, one) for one in learned)]
 
 
@@ -129,10 +135,23 @@ def yardstick(game: Game, nodes: int, folder: Path) -> tuple[str, str]:
     return (BEFORE, f"max:nodes={nodes}") if has_weights(game) else (GREEDY, GREEDY)
 
 
-def train_one(slug: str, number: int, seconds: float, seed: int) -> str:
-    """Learn one configuration of a game, in a process of its own."""
+def begun(kind: Kind, path: Path) -> str:
+    """Return the text of the weights to go on from, or raise the error for a game that does not go on, or a file that cannot be read."""
+    if not hasattr(training(kind), "go_on"):
+        raise TableeError(f"{kind.slug} learns anew each time: {kind.package}.training has no go_on")
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TableeError(f"cannot go on from {shown(path.name)}: {error}") from error
+
+
+def train_one(slug: str, number: int, seconds: float, seed: int, text: str | None) -> str:
+    """Learn one configuration of a game, from the weights of a text if there is one, in a process of its own."""
     kind = catalog.kind(slug)
-    return training(kind).train(configurations(kind)[number], seconds, seed, whisper)
+    game = configurations(kind)[number]
+    if text is not None:
+        return training(kind).go_on(game, text, seconds, seed, whisper)
+    return training(kind).train(game, seconds, seed, whisper)
 
 
 def whisper(sentence: str) -> None:

@@ -10,6 +10,7 @@ from time import process_time
 
 from tablee.core.network import Network
 from tablee.core.position import Position
+from tablee.core.weights import sections, unpack
 from tablee.players.learning import Learner
 
 CREDIT = 0.6
@@ -20,6 +21,22 @@ LATE, AGAIN = 0.3, 5
 EVERY = 10
 BACK = 0.05
 LEAST = 200.0
+# The rates at which one goes on learning, where a beginner would take larger steps.
+FINE_RATES = (0.003, 0.0003)
+
+
+def beginners(features: int, hidden: int, seed: int) -> tuple[Network, Network]:
+    """Return two equal networks that know nothing: the one to learn, and the steady one that follows it."""
+    network, steady = Network(features, hidden), Network(features, hidden)
+    network.scatter(seed)
+    steady.scatter(seed)
+    return network, steady
+
+
+def learned(text: str, section: str, features: int) -> tuple[Network, Network]:
+    """Return the same two, each with the weights of a section of a text."""
+    known = sections(text)
+    return unpack(known, section, features), unpack(known, section, features)
 
 
 def practise(

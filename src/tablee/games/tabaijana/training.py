@@ -17,9 +17,9 @@ from tablee.games.tabaijana.judgement import FEATURES, TabaijanaJudgement, judge
 from tablee.games.tabaijana.position import CRATES, HARBOUR, ROOM, TabaijanaPosition
 from tablee.players.learning import Learner
 from tablee.players.playout import Draw
-from tablee.players.practice import practise
+from tablee.players.practice import FINE_RATES, beginners, learned, practise
 
-__all__ = ["configurations", "judge", "train"]
+__all__ = ["configurations", "go_on", "judge", "train"]
 
 HIDDEN = 32
 RATES = (0.015, 0.0007)
@@ -63,9 +63,26 @@ def eased(game: Game, setup: Setup, mixed: int) -> Position:
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn one game with every number of seats by turns, from stacks drawn anew; return its section of the weights."""
-    network, steady = Network(FEATURES, HIDDEN), Network(FEATURES, HIDDEN)
-    network.scatter(seed)
-    steady.scatter(seed)
+    return play(game, beginners(FEATURES, HIDDEN, seed), seconds, seed, RATES, SIMPLE, EASED, report)
+
+
+def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[str], None]) -> str:
+    """Go on learning from the weights of a text, by smaller steps and from whole stacks only."""
+    return play(game, learned(text, section(game), FEATURES), seconds, seed, FINE_RATES, 0.0, 0.0, report)
+
+
+def play(
+    game: Game,
+    pupils: tuple[Network, Network],
+    seconds: float,
+    seed: int,
+    rates: tuple[float, float],
+    simple: float,
+    ease: float,
+    report: Callable[[str], None],
+) -> str:
+    """Let two networks, one that learns and the steady one, play for so long; return the section of the steady one."""
+    network, steady = pupils
     deal = Draw(seed + 1)
     usual = [choose(game.kind, seats, dict(game.chosen)) for seats in game.kind.seats]
     others = variants(game)
@@ -80,11 +97,11 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
     def start(number: int, part: float) -> Position:
         """Return the first position of a game: at first eased, later now and then under other options, by turns."""
         chosen = usual[number % len(usual)] if number % ODD else others[number // ODD % len(others)]
-        if part < EASED:
-            return eased(chosen, chosen.kind.setup(chosen, draw), max(0, round(int(CRATES) * part / EASED) - draw(6)))
+        if part < ease:
+            return eased(chosen, chosen.kind.setup(chosen, draw), max(0, round(int(CRATES) * part / ease) - draw(6)))
         return chosen.kind.start(chosen, chosen.kind.setup(chosen, draw))
 
     learner = Learner(TabaijanaJudgement(steady), network, start(1, 1.0), game.action_count, seed)
-    games = practise(learner, steady, start, seconds, RATES, TRACE, EXPLORE, SIMPLE, report)
+    games = practise(learner, steady, start, seconds, rates, TRACE, EXPLORE, simple, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
     return pack(section(game), steady)

@@ -11,9 +11,9 @@ from tablee.core.weights import pack
 from tablee.games.tablan.judgement import FEATURES, TablanJudgement, judge, section
 from tablee.games.tablan.position import TablanPosition
 from tablee.players.learning import Learner
-from tablee.players.practice import practise
+from tablee.players.practice import FINE_RATES, beginners, learned, practise
 
-__all__ = ["configurations", "judge", "train"]
+__all__ = ["configurations", "go_on", "judge", "train"]
 
 HIDDEN = 32
 RATES = (0.03, 0.001)
@@ -47,9 +47,17 @@ def variants(game: Game) -> list[Game]:
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn the game of one preset; return its section of the weights."""
-    network, steady = Network(FEATURES, HIDDEN), Network(FEATURES, HIDDEN)
-    network.scatter(seed)
-    steady.scatter(seed)
+    return play(game, beginners(FEATURES, HIDDEN, seed), seconds, seed, RATES, report)
+
+
+def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[str], None]) -> str:
+    """Go on learning from the weights of a text, by smaller steps."""
+    return play(game, learned(text, section(game), FEATURES), seconds, seed, FINE_RATES, report)
+
+
+def play(game: Game, pupils: tuple[Network, Network], seconds: float, seed: int, rates: tuple[float, float], report: Callable[[str], None]) -> str:
+    """Let two networks, one that learns and the steady one, play for so long; return the section of the steady one."""
+    network, steady = pupils
     first = opened(game)
     others = [opened(other) for other in variants(game)]
     learner = Learner(TablanJudgement(steady), network, first, game.action_count, seed)
@@ -58,6 +66,6 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
         """Return the first position of a game: of the preset, or now and then of a variant, by turns."""
         return first if number % ODD else others[number // ODD % len(others)]
 
-    games = practise(learner, steady, start, seconds, RATES, TRACE, 0.0, 0.0, report)
+    games = practise(learner, steady, start, seconds, rates, TRACE, 0.0, 0.0, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
     return pack(section(game), steady)
