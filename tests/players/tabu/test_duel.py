@@ -5,8 +5,8 @@ import pytest
 from tablee import catalog
 from tablee.core.game import choose
 from tablee.games.tabu.duel import Duel, turns_left
-from tablee.games.tabu.position import TabuPosition
-from tests.players.tabu.make_suite import staked, stakes, worth
+from tablee.games.tabu.position import THROWS, TabuPosition
+from tests.players.tabu.make_suite import ODDS, best_reply, part, staked, stakes, worth
 
 MONEY = 40
 WAYS = [{}, {"may_pass": "yes"}, {"doubling": "all"}, {"doubling": "none"}, {"odds": "stake_included"}]
@@ -30,6 +30,37 @@ def test_the_last_turn_is_worth_what_the_best_stake_makes_of_it(options: dict[st
     assert Duel(position, MONEY).chance(1, hand) == pytest.approx(float(best), abs=1e-12)
 
 
+def test_in_the_last_turn_amounts_may_differ_from_box_to_box() -> None:
+    """Who is a little behind wins more often with unequal amounts than with any equal ones."""
+    position = last_turn({}, 18)
+    assert Duel(position, MONEY).chance(1, 18) == pytest.approx(float(best_reply(position)), abs=1e-12)
+
+
+@pytest.mark.parametrize("hand", [83, 118, 126, 139])
+def test_no_equal_stake_is_worth_more_than_the_tables_say(hand: int) -> None:
+    """Where a table leaves amounts out, a player looks for what the other would not find, and finds that it does."""
+    position = last_turn({}, 1)
+    position.arrange(0, [200 - hand, hand], [2, 2], 0)
+    duel = Duel(position, 200)
+    after = position.copy()
+    assert isinstance(after, TabuPosition)
+
+    def worth_before_another_turn(boxes: int, amount: int) -> float:
+        """Return the chance that an amount on each of some signs gives, the other side replying by the tables."""
+        total = 0.0
+        for throw, cases in ODDS.items():
+            after.copy_from(position)
+            for box in range(boxes):
+                after.lay(1, box, amount)
+            after.settle(throw - THROWS)
+            chance = float(part(int(after.winners()), 1)) if after.ended_by else 1.0 - duel.chance(1, int(after.hand[0]))
+            total += cases * chance / 216
+        return total
+
+    found = [worth_before_another_turn(boxes, amount) for boxes in range(1, 5) for amount in range(1, hand // boxes + 1)]
+    assert max(found) <= duel.chance(2, hand) + 1e-12
+
+
 def test_more_money_is_a_better_chance_and_all_of_it_is_the_win() -> None:
     duel = Duel(last_turn({}, 5), 60)
     for turns in range(1, 7):
@@ -41,10 +72,10 @@ def test_more_money_is_a_better_chance_and_all_of_it_is_the_win() -> None:
 
 def test_much_money_is_reckoned_as_if_it_were_less() -> None:
     position = last_turn({}, 5)
-    few, many = Duel(position, 400), Duel(position, 20_000)
-    for hand in (37, 150, 230, 391):
-        assert many.chance(3, 50 * hand) == pytest.approx(few.chance(3, hand))
-    assert few.chance(3, 150) < many.chance(3, 50 * 150 + 25) < few.chance(3, 151)
+    few, many = Duel(position, 200), Duel(position, 20_000)
+    for hand in (37, 75, 115, 191):
+        assert many.chance(3, 100 * hand) == pytest.approx(few.chance(3, hand))
+    assert few.chance(3, 75) < many.chance(3, 100 * 75 + 50) < few.chance(3, 76)
 
 
 @pytest.mark.parametrize(

@@ -2,23 +2,34 @@
 """The last turns of two seats, reckoned backwards: the chance to finish first before each turn of the bank, for every division of the money.
 
 With two seats in, one stakes and the other holds the bank, by turns, and no money comes or goes. A table for each number of
-turns left is made from the one before it, when it is first asked for; it holds the best that a punter can make of some
-amount on one to four signs, another on one or both symbols, or both. Much money is reckoned as if it were less.
+turns left is made from the one before it, when it is first asked for; it holds the best that a punter can make of any
+amount on one to four signs, or on one or both symbols, or of some amount on these and another on those. In the last turn
+amounts may differ from box to box. Much money is reckoned as if it were less.
 """
 
+from itertools import combinations_with_replacement
+from math import gcd
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.games.tabu.position import CASES, SHOWN, SIGNS, THROWS, TabuPosition
+from tablee.games.tabu.position import BOXES, CASES, SHOWN, SIGNS, THROWS, TabuPosition
 
 # More money than this in all is reckoned by parts of it; with more turns left than this the learned chance has to do.
-FINEST: Final[i64] = 400
+FINEST: Final[i64] = 200
 FARTHEST: Final[i64] = 12
 WAYS: Final[i64] = 15
-AMOUNTS: Final = (1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113, 150, 200, 267, 356)
-FEWER: Final = (1, 3, 8, 20, 48, 113, 267)
+DIFFERENT: Final[i64] = 56
+# In the last turn a box has up to three parts of what is staked; of boxes of a kind the first has most.
+PARTS: Final = (3, 2, 1, 0)
+DIVISIONS: Final = [
+    signs + symbols
+    for signs in combinations_with_replacement(PARTS, 4)
+    for symbols in combinations_with_replacement(PARTS, 2)
+    if gcd(*signs, *symbols) == 1
+]
+AMOUNTS: Final = (1, 2, 3, 5, 8, 13, 20, 31, 48, 74, 113, 174, 267)
 
 
 class Duel:
@@ -34,13 +45,19 @@ class Duel:
         self.symbol_cost: i64 = 2 if like.symbol_shift else 1
         self.own: i64 = 1 if like.stake_included else 0
         self.first: vec[i64] = vec[i64]([0] * (WAYS + 1))
-        self.by_sign: vec[i64] = vec[i64]([0] * (WAYS * 56))
-        self.by_symbol: vec[i64] = vec[i64]([0] * (WAYS * 56))
-        self.cases: vec[float] = vec[float]([0.0] * (WAYS * 56))
+        self.by_sign: vec[i64] = vec[i64]([0] * (WAYS * DIFFERENT))
+        self.by_symbol: vec[i64] = vec[i64]([0] * (WAYS * DIFFERENT))
+        self.cases: vec[float] = vec[float]([0.0] * (WAYS * DIFFERENT))
         way: i64 = 0
         while way < WAYS:
             self.first[way + 1] = self.reckon_way(way)
             way += 1
+        self.gains: vec[i64] = vec[i64]([0] * DIFFERENT)
+        self.odds: vec[float] = vec[float]([0.0] * DIFFERENT)
+        case: i64 = 0
+        while case < 216:
+            self.odds[CASES[case] - THROWS] += 1.0
+            case += 1
         self.made: i64 = 0
         self.chances: vec[float] = vec[float]([0.0] * ((FARTHEST + 1) * (money + 1)))
         self.finish()
@@ -49,7 +66,10 @@ class Duel:
         """Return the chance to finish first of who stakes next, with so much money, when so many turns are left."""
         while self.made < turns:
             self.made += 1
-            self.reckon(self.made)
+            if self.made == 1:
+                self.reckon_last()
+            else:
+                self.reckon(self.made)
         row = turns * (self.money + 1)
         if self.total == self.money:
             return self.chances[row + punter]
@@ -76,7 +96,7 @@ class Duel:
             by_symbol: i64 = 0
             box: i64 = 0
             while box < SIGNS + symbols:
-                dice = SHOWN[(CASES[case] - THROWS) * 6 + box]
+                dice = SHOWN[(CASES[case] - THROWS) * BOXES + box]
                 if box >= SIGNS:
                     by_symbol += dice + 1 - self.own if dice else -self.symbol_cost
                 elif box < signs:
@@ -91,6 +111,66 @@ class Duel:
             self.cases[at] += 1.0
             case += 1
         return n
+
+    def reckon_last(self) -> None:
+        """Make the table for the last turn, from every way to divide a stake into parts."""
+        row = self.money + 1
+        hand: i64 = 1
+        while hand < row:
+            self.chances[row + hand] = self.mean(1, hand, 0, 0, 0) if self.may_pass or hand == self.money else 0.0
+            hand += 1
+        for parts in DIVISIONS:
+            self.reckon_parts(vec[i64]([i64(part) for part in parts]))
+
+    def reckon_parts(self, parts: vec[i64]) -> None:
+        """Better the table for the last turn by a stake in such parts: whoever is ahead stakes each once, whoever is not as often as he can."""
+        cost: i64 = 0
+        box: i64 = 0
+        while box < BOXES:
+            cost += parts[box] * (self.sign_cost if box < SIGNS else self.symbol_cost)
+            box += 1
+        throw: i64 = 0
+        while throw < DIFFERENT:
+            self.gains[throw] = self.gain(parts, throw)
+            throw += 1
+        money = self.money
+        row = money + 1
+        hand: i64 = 1
+        while hand < money:
+            times = (2 if hand == 1 and self.sign_cost == 2 else hand) // cost
+            if times:
+                if 2 * hand > money:
+                    times = 1
+                chance = self.last_chance(hand, times)
+                if chance > self.chances[row + hand]:
+                    self.chances[row + hand] = chance
+            hand += 1
+
+    def gain(self, parts: vec[i64], throw: i64) -> i64:
+        """Return by how much a throw changes the money of who has staked such parts."""
+        gain: i64 = 0
+        box: i64 = 0
+        while box < BOXES:
+            dice = SHOWN[throw * BOXES + box]
+            if dice:
+                gain += parts[box] * (dice - self.own + (1 if box >= SIGNS else 0))
+            else:
+                gain -= parts[box] * (self.symbol_cost if box >= SIGNS else self.sign_cost)
+            box += 1
+        return gain
+
+    def last_chance(self, hand: i64, times: i64) -> float:
+        """Return the chance to finish first with the last throw, if it brings so many times the gains."""
+        total = 0.0
+        throw: i64 = 0
+        while throw < DIFFERENT:
+            after = hand + times * self.gains[throw]
+            if 2 * after > self.money:
+                total += self.odds[throw]
+            elif 2 * after == self.money:
+                total += 0.5 * self.odds[throw]
+            throw += 1
+        return total / 216.0
 
     def reckon(self, turns: i64) -> None:
         """Make the table for a number of turns left."""
@@ -110,32 +190,25 @@ class Duel:
             hand += 1
 
     def best_amounts(self, turns: i64, hand: i64, way: i64) -> float:
-        """Return the best that amounts on one set of boxes make; in the last turn every amount is tried where it is one alone."""
+        """Return the best that amounts on one set of boxes make: any where it is one alone, else a few of each."""
         signs = way // 3
         symbols = way % 3
         room = 2 if hand == 1 and self.sign_cost == 2 else hand
         best = 0.0
         if signs and symbols:
-            for amount in FEWER:
+            for amount in AMOUNTS:
                 left = room - signs * self.sign_cost * amount
                 if left < symbols * self.symbol_cost:
                     break
-                for other in FEWER:
+                for other in AMOUNTS:
                     if other * symbols * self.symbol_cost > left:
                         break
                     best = max(best, self.mean(turns, hand, way, amount, other))
             return best
-        most = room // (signs * self.sign_cost if signs else symbols * self.symbol_cost)
-        last = most
-        if turns > 1:
-            for amount in AMOUNTS:
-                if amount > most:
-                    break
-                best = max(best, self.mean(turns, hand, way, amount, amount))
-            return max(best, self.mean(turns, hand, way, most, most)) if most else best
-        while last > 0:
-            best = max(best, self.mean(turns, hand, way, last, last))
-            last -= 1
+        amount = room // (signs * self.sign_cost if signs else symbols * self.symbol_cost)
+        while amount > 0:
+            best = max(best, self.mean(turns, hand, way, amount, amount))
+            amount -= 1
         return best
 
     def mean(self, turns: i64, hand: i64, way: i64, sign: i64, symbol: i64) -> float:
