@@ -29,7 +29,7 @@ DIVISIONS: Final = [
     for symbols in combinations_with_replacement(PARTS, 2)
     if gcd(*signs, *symbols) == 1
 ]
-AMOUNTS: Final = (1, 2, 3, 5, 8, 13, 20, 31, 48, 74, 113, 174, 267)
+AMOUNTS: Final = (1, 3, 8, 20, 48, 113)
 
 
 class Duel:
@@ -53,6 +53,7 @@ class Duel:
             self.first[way + 1] = self.reckon_way(way)
             way += 1
         self.gains: vec[i64] = vec[i64]([0] * DIFFERENT)
+        self.gain_odds: vec[float] = vec[float]([0.0] * DIFFERENT)
         self.odds: vec[float] = vec[float]([0.0] * DIFFERENT)
         case: i64 = 0
         while case < 216:
@@ -129,10 +130,7 @@ class Duel:
         while box < BOXES:
             cost += parts[box] * (self.sign_cost if box < SIGNS else self.symbol_cost)
             box += 1
-        throw: i64 = 0
-        while throw < DIFFERENT:
-            self.gains[throw] = self.gain(parts, throw)
-            throw += 1
+        n = self.sum_up(parts)
         money = self.money
         row = money + 1
         hand: i64 = 1
@@ -141,10 +139,26 @@ class Duel:
             if times:
                 if 2 * hand > money:
                     times = 1
-                chance = self.last_chance(hand, times)
+                chance = self.last_chance(hand, times, n)
                 if chance > self.chances[row + hand]:
                     self.chances[row + hand] = chance
             hand += 1
+
+    def sum_up(self, parts: vec[i64]) -> i64:
+        """Write what a stake in such parts may gain, each sum once with its odds; return how many there are."""
+        n: i64 = 0
+        throw: i64 = 0
+        while throw < DIFFERENT:
+            gain = self.gain(parts, throw)
+            at: i64 = 0
+            while at < n and self.gains[at] != gain:
+                at += 1
+            if at == n:
+                self.gains[n], self.gain_odds[n] = gain, 0.0
+                n += 1
+            self.gain_odds[at] += self.odds[throw]
+            throw += 1
+        return n
 
     def gain(self, parts: vec[i64], throw: i64) -> i64:
         """Return by how much a throw changes the money of who has staked such parts."""
@@ -159,17 +173,17 @@ class Duel:
             box += 1
         return gain
 
-    def last_chance(self, hand: i64, times: i64) -> float:
-        """Return the chance to finish first with the last throw, if it brings so many times the gains."""
+    def last_chance(self, hand: i64, times: i64, n: i64) -> float:
+        """Return the chance to finish first with the last throw, if it brings so many times one of the n gains."""
         total = 0.0
-        throw: i64 = 0
-        while throw < DIFFERENT:
-            after = hand + times * self.gains[throw]
+        at: i64 = 0
+        while at < n:
+            after = hand + times * self.gains[at]
             if 2 * after > self.money:
-                total += self.odds[throw]
+                total += self.gain_odds[at]
             elif 2 * after == self.money:
-                total += 0.5 * self.odds[throw]
-            throw += 1
+                total += 0.5 * self.gain_odds[at]
+            at += 1
         return total / 216.0
 
     def reckon(self, turns: i64) -> None:
