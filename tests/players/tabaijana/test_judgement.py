@@ -15,12 +15,12 @@ from tablee.core.state import Chance, Over
 from tablee.core.weights import sections
 from tablee.games.tabaijana.judgement import FEATURES, MOST_SEEN, judge, section
 from tablee.games.tabaijana.position import CRATES, TabaijanaPosition
-from tablee.games.tabaijana.training import configurations, eased, train, variants
+from tablee.games.tabaijana.training import configurations, eased, go_on, train, variants
 from tablee.testing import variants as every_variant
 from tests.material import step
 
 KIND = kind("tabaijana")
-LARGEST = 500_000
+LARGEST = 800_000
 
 
 def rests(game: Game, seed: int) -> list[tuple[str, int]]:
@@ -100,3 +100,14 @@ def test_training_gives_a_section_that_reads_back() -> None:
         assert judge(game, train(game, 0.05, 3, said.append))
         assert said[-1].startswith(section(game))
         assert {section(other) for other in variants(game)} == {section(game)}
+
+
+def test_five_go_on_from_what_four_have_learned_until_they_have_their_own() -> None:
+    """A moment of learning changes little of what the network of four says."""
+    four, five = tablee.game("tabaijana", seats=4), tablee.game("tabaijana", seats=5)
+    shared = sections(KIND.text("weights.txt"))[section(four)]
+    own = go_on(five, shared, 0.05, 3, print)
+    line = rests(five, 1)[5][0]
+    before = judge(four, shared).value(five.load(line).position, 0)
+    assert section(five) in sections(own)
+    assert judge(five, own).value(five.load(line).position, 0) == pytest.approx(before, abs=0.02)

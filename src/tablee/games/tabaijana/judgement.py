@@ -60,6 +60,7 @@ LEFT: Final[i64] = 1458
 LAST_TWO: Final[i64] = 1542
 FEATURES: Final = 2442
 NOBODY: Final[i64] = 5
+FIVE: Final = 5
 FACES: Final[i64] = 6
 MOST_SEEN: Final = 224
 
@@ -102,8 +103,10 @@ def judge(game: Game, text: str) -> Judgement:
 
 
 def section(game: Game) -> str:
-    """Return the name of the weights of a game: one set for either game, one for the load in order, for any number of seats."""
-    return "ordre" if game.option("order") == "on" else str(game.option("game"))
+    """Return the name of the weights of a game: two to four seats share theirs, five have their own, and so has the load in order."""
+    if game.option("order") == "on":
+        return "ordre"
+    return f"{game.option('game')}-5" if game.seats == FIVE else str(game.option("game"))
 
 
 class TabaijanaJudgement(Judgement):

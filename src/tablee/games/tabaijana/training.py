@@ -1,7 +1,7 @@
-"""How Tabaijana's players learn: all seats play for the common win, one network for either game, with any number of seats.
+"""How Tabaijana's players learn: all seats play for the common win, one network for either game, with two to four seats.
 
-What two seats learn serves five, so that each profits by the games of all. The load in a set order, another game in truth, has a
-network of its own.
+What two seats learn serves four, so that each profits by the games of all. Five, who have no crates of nobody to move, win least
+and have a network of their own, and so has the load in a set order, another game in truth.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from tablee.core.game import Game, choose
 from tablee.core.kind import Kind, Setup
 from tablee.core.network import Network
 from tablee.core.position import Position
-from tablee.core.weights import pack
+from tablee.core.weights import pack, sections
 from tablee.games.tabaijana.deal import CHILD, FAMILY, FAMILY_ONLY, GAME
-from tablee.games.tabaijana.judgement import FEATURES, TabaijanaJudgement, judge, section
+from tablee.games.tabaijana.judgement import FEATURES, FIVE, TabaijanaJudgement, judge, section
 from tablee.games.tabaijana.position import CRATES, HARBOUR, ROOM, TabaijanaPosition
 from tablee.players.learning import Learner
 from tablee.players.playout import Draw
@@ -29,13 +29,14 @@ EXPLORE = 0.01
 SIMPLE = 0.02
 # The part of the time in which the stack to begin with is sorted from below, less and less: the end of a game is learned first.
 EASED = 0.15
-# One game in so many is played under options other than the usual ones; odd, so that no number of seats has them all.
-ODD = 9
+# One game in so many is played under options other than the usual ones; a prime, so that no number of seats has them all.
+ODD = 7
 
 
 def configurations(kind: Kind) -> list[Game]:
-    """Return the games that have weights of their own: both, and the load in order."""
-    return [choose(kind, 4, chosen) for chosen in ({GAME: FAMILY}, {GAME: CHILD}, {"order": "on"})]
+    """Return the games that have weights of their own: both, with up to four seats and with five, and the load in order."""
+    both = [choose(kind, seats, {GAME: name}) for seats in (FIVE - 1, FIVE) for name in (FAMILY, CHILD)]
+    return [*both, choose(kind, FIVE - 1, {"order": "on"})]
 
 
 def variants(game: Game) -> list[Game]:
@@ -67,8 +68,11 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
 
 
 def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[str], None]) -> str:
-    """Go on learning from the weights of a text, by smaller steps and from whole stacks only."""
-    return play(game, learned(text, section(game), FEATURES), seconds, seed, FINE_RATES, 0.0, 0.0, report)
+    """Go on learning from the weights of a text, by smaller steps and from whole stacks only; five may go on from those of four."""
+    name = section(game)
+    if name not in sections(text):
+        name = section(choose(game.kind, FIVE - 1, dict(game.chosen)))
+    return play(game, learned(text, name, FEATURES), seconds, seed, FINE_RATES, 0.0, 0.0, report)
 
 
 def play(
@@ -84,7 +88,8 @@ def play(
     """Let two networks, one that learns and the steady one, play for so long; return the section of the steady one."""
     network, steady = pupils
     deal = Draw(seed + 1)
-    usual = [choose(game.kind, seats, dict(game.chosen)) for seats in game.kind.seats]
+    every = [choose(game.kind, seats, dict(game.chosen)) for seats in game.kind.seats]
+    usual = [one for one in every if section(one) == section(game)]
     others = variants(game)
 
     def draw(n: int) -> int:
