@@ -14,13 +14,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.games.tabu.position import BOXES, CASES, SHOWN, SIGNS, THROWS, TabuPosition
+from tablee.games.tabu.position import BOXES, CASES, DIFFERENT, ODDS, SHOWN, SIGNS, THROWS, TabuPosition
 
 # More money than this in all is reckoned by parts of it; with more turns left than this the learned chance has to do.
 FINEST: Final[i64] = 200
 FARTHEST: Final[i64] = 12
 WAYS: Final[i64] = 15
-DIFFERENT: Final[i64] = 56
 # In the last turn a box has up to three parts of what is staked; of boxes of a kind the first has most.
 PARTS: Final = (3, 2, 1, 0)
 DIVISIONS: Final = [
@@ -54,11 +53,6 @@ class Duel:
             way += 1
         self.gains: vec[i64] = vec[i64]([0] * DIFFERENT)
         self.gain_odds: vec[float] = vec[float]([0.0] * DIFFERENT)
-        self.odds: vec[float] = vec[float]([0.0] * DIFFERENT)
-        case: i64 = 0
-        while case < 216:
-            self.odds[CASES[case] - THROWS] += 1.0
-            case += 1
         self.made: i64 = 0
         self.chances: vec[float] = vec[float]([0.0] * ((FARTHEST + 1) * (money + 1)))
         self.finish()
@@ -156,7 +150,7 @@ class Duel:
             if at == n:
                 self.gains[n], self.gain_odds[n] = gain, 0.0
                 n += 1
-            self.gain_odds[at] += self.odds[throw]
+            self.gain_odds[at] += float(ODDS[throw])
             throw += 1
         return n
 

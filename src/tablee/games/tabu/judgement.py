@@ -19,25 +19,11 @@ from tablee.core.judgement import Judgement, share
 from tablee.core.position import Position
 from tablee.games.tabu.duel import FARTHEST as LAST_TURNS
 from tablee.games.tabu.duel import Duel, turns_left
-from tablee.games.tabu.position import CASES, THROWS, TabuPosition
+from tablee.games.tabu.position import DIFFERENT, ODDS, TabuPosition
 
 SEEN: Final[i64] = 21
 SIDED: Final[i64] = 7
-DIFFERENT: Final[i64] = 56
 FARTHEST: Final = 2.0
-
-
-def odds() -> vec[i64]:
-    """Return in how many of the 216 cases each throw falls."""
-    found = vec[i64]([0] * DIFFERENT)
-    case: i64 = 0
-    while case < 216:
-        found[CASES[case] - THROWS] += 1
-        case += 1
-    return found
-
-
-ODDS: Final = odds()
 
 
 class TabuJudgement(Judgement):

@@ -21,6 +21,7 @@ CHIPS: Final = (1, 5, 20, 100)
 READY: Final[i64] = 24
 EACH: Final[i64] = 25
 THROWS: Final[i64] = 200
+DIFFERENT: Final[i64] = 56
 ACTION_COUNT: Final = 256
 NONE: Final[i64] = -1
 
@@ -47,7 +48,18 @@ def cases() -> vec[i64]:
     return found
 
 
+def odds() -> vec[i64]:
+    """Return in how many of the 216 cases each throw falls."""
+    found = vec[i64]([0] * DIFFERENT)
+    case: i64 = 0
+    while case < 216:
+        found[CASES[case] - THROWS] += 1
+        case += 1
+    return found
+
+
 CASES: Final = cases()
+ODDS: Final = odds()
 # How many dice of a throw show a box: SHOWN[6 * throw + box].
 SHOWN: Final = vec[i64]([i64(throw.count(box)) for throw in throws() for box in range(BOXES)])
 VALUE: Final = vec[i64]([i64(CHIPS[k % 4]) for k in range(24)])
