@@ -4,12 +4,24 @@ from itertools import product
 from time import monotonic
 
 import pytest
+from mypy_extensions import i64
 
+from tablee.core.judgement import Judgement
+from tablee.core.position import Position
 from tablee.players.expectimax import Expectimax
 from tablee.players.stop import Stop
 from tests.players.race import Race, Shrug, after, exact
 
 RACES = [(first, second, now, thrown) for first, second, now, thrown in product(range(4), range(4), range(2), range(1, 4))]
+
+
+class Knowing(Judgement):
+    """A judgement that knows what is to be expected, as far as some throws tell."""
+
+    def value(self, position: Position, seat: i64) -> float:
+        """Return what plain reckoning gives."""
+        assert isinstance(position, Race)
+        return exact(position, int(seat), 25)
 
 
 def race(first: int, second: int, now: int, thrown: int, together: bool = False) -> Race:
@@ -32,6 +44,23 @@ def test_the_best_action_has_the_value_that_plain_reckoning_gives(depth: int, to
         assert max(found.values()) == pytest.approx(max(wanted.values()), abs=1e-12)
         best = search.ranking()[0][0]
         assert wanted[best] == pytest.approx(max(wanted.values()), abs=1e-12)
+
+
+def test_where_all_play_together_one_action_is_followed_and_less_is_looked_at() -> None:
+    """A judgement that knows the truth loses nothing by it."""
+    for places in RACES:
+        position = race(*places, together=True)
+        wide, narrow = (Expectimax(Knowing(), position, 8, 3) for _ in range(2))
+        narrow.narrow()
+        asked, found = [], []
+        for search in (wide, narrow):
+            stop = Stop()
+            search.think(position, position.now, stop)
+            asked.append(stop.nodes)
+            found.append(max(dict(search.ranking()).values()))
+        assert found[1] == pytest.approx(found[0], abs=1e-3)
+        assert asked[1] <= asked[0]
+    assert asked[1] < asked[0]
 
 
 def test_the_other_side_expects_what_is_left_and_friends_expect_the_same() -> None:

@@ -4,11 +4,13 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tablee.core.errors import TableeError
 from tablee.core.judgement import Judgement
 from tablee.core.network import Network
 from tablee.core.position import OVER, Position
+from tablee.core.weights import pack
 from tablee.players.learning import Learner
-from tablee.players.practice import practise
+from tablee.players.practice import learned, practise
 from tests.players.race import Race, exact
 
 SIZE = 32
@@ -102,3 +104,17 @@ def test_practice_counts_whole_games_and_plays_more_that_begin_late() -> None:
     played = practise(Learner(Pupil(steady), network, Race(), 8, 3), steady, start, 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, lambda told: None)
     assert begun == list(range(len(begun)))
     assert played > 1.5 * len(begun)
+
+
+def test_features_that_were_not_known_begin_at_nothing_and_can_be_learned() -> None:
+    network = Network(4, 8)
+    network.scatter(1)
+    text = pack("known", network)
+    pupil, steady = learned(text, "known", 6)
+    seen = vec[i64]([1, 5])
+    assert pupil.value(seen, 2) == pupil.value(seen, 1) == steady.value(seen, 2)
+    assert pupil.value(seen, 1) == pytest.approx(network.value(seen, 1), abs=0.01)
+    pupil.learn(seen, 2, 1.0, 0.5)
+    assert pupil.value(seen, 2) > pupil.value(seen, 1)
+    with pytest.raises(TableeError, match="'known' is for 4 features: expected 3 at most"):
+        learned(text, "known", 3)

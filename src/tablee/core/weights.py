@@ -49,6 +49,15 @@ def sections(text: str) -> dict[str, str]:
 
 def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
     """Return the network of a section, which must be there and be for that many features."""
+    network = read(known, name)
+    if network.size != features:
+        head = known[name].partition("\n")[0]
+        raise TableeError(f"{shown(head)} is for {network.size} features: expected {features}; train anew")
+    return network
+
+
+def read(known: Mapping[str, str], name: str) -> Network:
+    """Return the network of a section, which must be there."""
     if name not in known:
         raise unknown("section of weights", name, known)
     head = known[name].partition("\n")[0]
@@ -59,8 +68,6 @@ def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
         network.settle(grain)
     except (ValueError, KeyError) as error:
         raise TableeError(f"{shown(head)} is no section of weights: {error}") from error
-    if size != features:
-        raise TableeError(f"{shown(head)} is for {size} features: expected {features}; train anew")
     return network
 
 

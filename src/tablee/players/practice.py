@@ -8,9 +8,10 @@ so that a busy machine learns as much as an idle one.
 from collections.abc import Callable
 from time import process_time
 
+from tablee.core.errors import TableeError, shown
 from tablee.core.network import Network
 from tablee.core.position import Position
-from tablee.core.weights import sections, unpack
+from tablee.core.weights import read, sections
 from tablee.players.learning import Learner
 
 CREDIT = 0.6
@@ -34,9 +35,16 @@ def beginners(features: int, hidden: int, seed: int) -> tuple[Network, Network]:
 
 
 def learned(text: str, section: str, features: int) -> tuple[Network, Network]:
-    """Return the same two, each with the weights of a section of a text."""
+    """Return the same two, each with the weights of a section of a text; features that it did not know begin at nothing."""
     known = sections(text)
-    return unpack(known, section, features), unpack(known, section, features)
+    old = read(known, section)
+    if old.size > features:
+        raise TableeError(f"the section {shown(section)} is for {old.size} features: expected {features} at most; train anew")
+    weights = old.weights() + [0.0] * ((features - int(old.size)) * int(old.hidden))
+    network, steady = Network(features, old.hidden), Network(features, old.hidden)
+    network.take(weights)
+    steady.take(weights)
+    return network, steady
 
 
 def practise(

@@ -18,6 +18,7 @@ from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.core.weights import sections, unpack
 from tablee.games.tabaijana.position import CELL, COLOURS, CRATES, HARBOUR, LAST_CELL, TabaijanaPosition, pairs, present
+from tablee.games.tabaijana.prospects import Prospects
 
 # A stack off the boat, in each of 15 ranges of distance: its height, its runs, its lowest and its top colour, whether it fits the load.
 STACKS: Final[i64] = 0
@@ -58,11 +59,14 @@ OWNER: Final[i64] = 756
 PLACES: Final[i64] = 786
 LEFT: Final[i64] = 1458
 LAST_TWO: Final[i64] = 1542
-FEATURES: Final = 2442
+SHARED: Final = 2442
+# With five seats: what each of them may hope of its next throw.
+HOPES: Final[i64] = 2442
+FEATURES: Final = 2742
 NOBODY: Final[i64] = 5
 FIVE: Final = 5
 FACES: Final[i64] = 6
-MOST_SEEN: Final = 224
+MOST_SEEN: Final = 256
 
 # Nodes, depth in throws, temperature.
 LEVELS: Final = (
@@ -99,7 +103,7 @@ def judgement(game: Game) -> Judgement:
 
 def judge(game: Game, text: str) -> Judgement:
     """Return the judgement of a game with the weights of a text."""
-    return TabaijanaJudgement(unpack(sections(text), section(game), FEATURES))
+    return TabaijanaJudgement(unpack(sections(text), section(game), size(game)))
 
 
 def section(game: Game) -> str:
@@ -107,6 +111,11 @@ def section(game: Game) -> str:
     if game.option("order") == "on":
         return "ordre"
     return f"{game.option('game')}-5" if game.seats == FIVE else str(game.option("game"))
+
+
+def size(game: Game) -> int:
+    """Return how many features the network of a game has: five seats look closer."""
+    return SHARED if game.seats < FIVE or game.option("order") == "on" else FEATURES
 
 
 class TabaijanaJudgement(Judgement):
@@ -123,6 +132,8 @@ class TabaijanaJudgement(Judgement):
         self.aboard: vec[i64] = vec[i64]([0] * 8)
         self.runs_aboard: vec[i64] = vec[i64]([0] * 8)
         self.rear: vec[i64] = vec[i64]([0] * 8)
+        self.closer: bool = network.size == FEATURES
+        self.prospects = Prospects()
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the chance of the win; none is left once a crate lies where the boat may never stop (5.4)."""
@@ -159,6 +170,8 @@ class TabaijanaJudgement(Judgement):
         n = self.stacks(position, load & 7, into)
         n = self.colours(position, load & 7, into, n)
         n = self.whole(position, load, into, n)
+        if self.closer:
+            n = self.prospects.write(position, self.owner, into, n, HOPES)
         return options(position, into, n)
 
     def meet(self, position: TabaijanaPosition, seat: i64) -> None:

@@ -13,17 +13,20 @@ from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.core.weights import pack, sections
 from tablee.games.tabaijana.deal import CHILD, FAMILY, FAMILY_ONLY, GAME
-from tablee.games.tabaijana.judgement import FEATURES, FIVE, TabaijanaJudgement, judge, section
+from tablee.games.tabaijana.judgement import FIVE, TabaijanaJudgement, judge, section, size
 from tablee.games.tabaijana.position import CRATES, HARBOUR, ROOM, TabaijanaPosition
 from tablee.players.learning import Learner
 from tablee.players.playout import Draw
-from tablee.players.practice import FINE_RATES, beginners, learned, practise
+from tablee.players.practice import beginners, learned, practise
 
 __all__ = ["configurations", "go_on", "judge", "train"]
 
 HIDDEN = 32
 RATES = (0.015, 0.0007)
 TRACE = 0.8
+# Who goes on takes smaller steps, and looks less far: what comes next is by then a better witness than how one game ended.
+FINE_RATES = (0.002, 0.0001)
+FINE_TRACE = 0.5
 EXPLORE = 0.01
 # The part of the time in which it watches greedy games: before anybody wins, there is nothing to learn from.
 SIMPLE = 0.02
@@ -64,7 +67,7 @@ def eased(game: Game, setup: Setup, mixed: int) -> Position:
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn one game with every number of seats by turns, from stacks drawn anew; return its section of the weights."""
-    return play(game, beginners(FEATURES, HIDDEN, seed), seconds, seed, RATES, SIMPLE, EASED, report)
+    return play(game, beginners(size(game), HIDDEN, seed), seconds, seed, RATES, TRACE, SIMPLE, EASED, report)
 
 
 def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[str], None]) -> str:
@@ -72,7 +75,7 @@ def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[st
     name = section(game)
     if name not in sections(text):
         name = section(choose(game.kind, FIVE - 1, dict(game.chosen)))
-    return play(game, learned(text, name, FEATURES), seconds, seed, FINE_RATES, 0.0, 0.0, report)
+    return play(game, learned(text, name, size(game)), seconds, seed, FINE_RATES, FINE_TRACE, 0.0, 0.0, report)
 
 
 def play(
@@ -81,6 +84,7 @@ def play(
     seconds: float,
     seed: int,
     rates: tuple[float, float],
+    trace: float,
     simple: float,
     ease: float,
     report: Callable[[str], None],
@@ -107,6 +111,6 @@ def play(
         return chosen.kind.start(chosen, chosen.kind.setup(chosen, draw))
 
     learner = Learner(TabaijanaJudgement(steady), network, start(1, 1.0), game.action_count, seed)
-    games = practise(learner, steady, start, seconds, rates, TRACE, EXPLORE, simple, report)
+    games = practise(learner, steady, start, seconds, rates, trace, EXPLORE, simple, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
     return pack(section(game), steady)

@@ -1,0 +1,145 @@
+"""What each of five seats may hope of its next throw, held against a slow statement of the same in words of the board."""
+
+from random import Random
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+import tablee
+from tablee.catalog import kind
+from tablee.core.game import Game
+from tablee.core.state import Chance, Over
+from tablee.games.tabaijana.position import LAST_CELL, TabaijanaPosition
+from tablee.games.tabaijana.prospects import SIZE, Prospects
+from tablee.testing import variants
+from tests.material import step
+
+FIRST = 1000
+GAMES = 3
+FIVES = [game for game in variants(kind("tabaijana")) if game.seats == 5]
+
+
+def owners(position: TabaijanaPosition) -> list[int]:
+    """Return by colour, from 1, how many seats after the one to throw its own sits."""
+    found = [0] * 8
+    for seat in range(5):
+        found[position.colours[seat]] = (seat - int(position.side)) % 5
+    return found
+
+
+def hopes(position: TabaijanaPosition) -> list[int]:
+    """Return the features that are written, each less the first."""
+    into = vec[i64]([0] * 64)
+    n = int(Prospects().write(position, vec[i64]([i64(k) for k in owners(position)]), into, 0, FIRST))
+    return [int(into[k]) - FIRST for k in range(n)]
+
+
+def slow(position: TabaijanaPosition) -> list[int]:
+    """Return the same from the board in letters and the legal actions of every seat with every number."""
+    board = [position.stack(cell) for cell in range(30)]
+    found: list[int] = []
+    for k in range(5):
+        seat = (int(position.side) + k) % 5
+        colour = int(position.colours[seat])
+        counts = [0, 0, 0, 0]
+        for number in range(1, 7):
+            kinds = [kind for start, n in parts(position, seat, number) for kind in judged(position, board, start, n, number)]
+            counts[0] += "better" in kinds
+            counts[1] += "load" in kinds
+            counts[2] += "calm" in kinds
+            counts[3] += bool(kinds) and "calm" not in kinds
+        two = (int(position.three) >> colour) & 1
+        found += [56 * k + 28 * two + 7 * kind + count for kind, count in enumerate(counts)]
+        buried = 0
+        for cell, stack in enumerate(board):
+            if cell != position.boat:
+                runs = [letter for at, letter in enumerate(stack) if at + 1 == len(stack) or stack[at + 1] != letter]
+                buried += runs[:-1].count("rwgby"[colour - 1])
+        found.append(280 + 4 * k + min(3, buried))
+    return sorted(found)
+
+
+def parts(position: TabaijanaPosition, seat: int, number: int) -> list[tuple[int, int]]:
+    """Return what a seat may move by a number: start and how many crates, 0 for the boat itself."""
+    after = position.copy()
+    assert isinstance(after, TabaijanaPosition)
+    after.side = seat
+    buffer = vec[i64]([0] * 3000)
+    found = []
+    for k in range(int(after.moves(number, buffer, 0))):
+        child = after.copy()
+        assert isinstance(child, TabaijanaPosition)
+        child.play(buffer[k])
+        if child.boat != after.boat:
+            found.append((int(after.boat), 0))
+        else:
+            (start,) = [cell for cell in range(30) if len(child.stack(cell)) < len(after.stack(cell))]
+            found.append((start, len(after.stack(start)) - len(child.stack(start))))
+    return found
+
+
+def judged(position: TabaijanaPosition, board: list[str], start: int, n: int, number: int) -> list[str]:
+    """Return what a move is: possible, and perhaps better, load or calm."""
+    end, boat = start + number, int(position.boat)
+    load = board[boat]
+
+    def fits(bottom: str) -> bool:
+        """Tell whether crates lie well on the load."""
+        if not load:
+            return True
+        return bottom != load[-1] if position.children else bottom == load[-1] or load[-4:] == load[-1] * 4
+
+    if n == 0:
+        fetched = end < LAST_CELL and bool(board[end]) and fits(board[end][0])
+        return ["possible", "load", "calm"] if fetched else ["possible"]
+    stays, moved = board[start][:-n], board[start][-n:]
+    parted = stays[-1:] == moved[0]
+    onto = board[end][-1:] if end < 30 else ""
+    found = ["possible"]
+    if position.children:
+        calm = (end < boat and onto != moved[0]) or (end == boat and fits(moved[0]))
+        found += ["calm"] * calm + ["better"] * (calm and parted) + ["load"] * (end == boat and calm)
+        return found
+    if parted:
+        return found
+    better = end < LAST_CELL and onto == moved[0]
+    loads = end == boat and fits(moved[0])
+    calm = better or loads or (end < boat and not onto)
+    return found + ["better"] * better + ["load"] * loads + ["calm"] * calm
+
+
+def rests(game: Game, seed: int) -> list[TabaijanaPosition]:
+    """Return the positions of a random game before a throw."""
+    random = Random(seed)
+    state = game.start(random.randrange)
+    found = []
+    while not isinstance(state.node, Over):
+        if isinstance(state.node, Chance):
+            assert isinstance(state.position, TabaijanaPosition)
+            found.append(state.position)
+        state = step(state, random)
+    return found
+
+
+@pytest.mark.parametrize("game", FIVES, ids=repr)
+def test_hopes_are_those_of_the_slow_statement(game: Game) -> None:
+    seen: set[int] = set()
+    for seed in range(GAMES):
+        for position in rests(game, seed):
+            found = hopes(position)
+            assert sorted(found) == slow(position)
+            seen.update(found)
+    assert len(seen) > 60
+    assert max(seen) < SIZE
+
+
+def test_a_seat_that_can_only_pass_the_boat_has_no_harmless_number() -> None:
+    game = tablee.game("tabaijana", seats=5, game="enfants")
+    position = game.start(Random(1).randrange).position.copy()
+    assert isinstance(position, TabaijanaPosition)
+    board = [""] * 30
+    board[9], board[10] = "r", "wgbywgbywgbywgbyrrr"
+    position.arrange("rwgby", "", board, 10, 0, 0, 0)
+    # Red, three aboard, throws two dice: one number lays its last crate on the load, where its like is: harm, as every other.
+    assert {28 + 0, 28 + 7 + 0, 28 + 14 + 0, 28 + 21 + 6} <= set(hopes(position))
