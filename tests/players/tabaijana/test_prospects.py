@@ -51,12 +51,15 @@ def slow(position: TabaijanaPosition) -> list[int]:
             counts[3] += bool(kinds) and "calm" not in kinds
         two = (int(position.three) >> colour) & 1
         found += [56 * k + 28 * two + 7 * kind + count for kind, count in enumerate(counts)]
+        letter = "rwgby"[colour - 1]
         buried = 0
+        way = sum((int(position.boat) - cell) * board[cell].count(letter) for cell in range(int(position.boat)))
+        ahead = sum(board[cell].count(letter) for cell in range(int(position.boat) + 1, 30))
         for cell, stack in enumerate(board):
             if cell != position.boat:
-                runs = [letter for at, letter in enumerate(stack) if at + 1 == len(stack) or stack[at + 1] != letter]
-                buried += runs[:-1].count("rwgby"[colour - 1])
-        found.append(280 + 4 * k + min(3, buried))
+                runs = [one for at, one in enumerate(stack) if at + 1 == len(stack) or stack[at + 1] != one]
+                buried += runs[:-1].count(letter)
+        found += [280 + 4 * k + min(3, buried), 300 + 12 * k + min(11, (way + 3) // 4), 360 + 5 * k + ahead]
     return sorted(found)
 
 

@@ -62,11 +62,11 @@ LAST_TWO: Final[i64] = 1542
 SHARED: Final = 2442
 # With five seats: what each of them may hope of its next throw.
 HOPES: Final[i64] = 2442
-FEATURES: Final = 2742
+FEATURES: Final = 2827
 NOBODY: Final[i64] = 5
 FIVE: Final = 5
 FACES: Final[i64] = 6
-MOST_SEEN: Final = 256
+MOST_SEEN: Final = 264
 
 # Nodes, depth in throws, temperature.
 LEVELS: Final = (

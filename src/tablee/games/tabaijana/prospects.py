@@ -24,10 +24,13 @@ HARMLESS: Final[i64] = 12
 POSSIBLE: Final[i64] = 18
 SEAT: Final[i64] = 24
 SERVED: Final[i64] = 0xFFFFFF
-# The features: by seat in turn, by one die or two, how many numbers (0 to 6) better, load, do no harm, do harm; then how often its crates are buried.
+# The features: by seat in turn, by one die or two, how many numbers (0 to 6) better, load, do no harm, do harm; then how often its crates are buried,
+# how far they have to go to the boat all together, and how many lie ahead of it.
 KINDS: Final[i64] = 28
 BURIED: Final[i64] = 280
-SIZE: Final = 300
+WAY: Final[i64] = 300
+AHEAD: Final[i64] = 360
+SIZE: Final = 385
 HOW_MANY: Final = vec[i64]([i64(numbers.bit_count()) for numbers in range(64)])
 
 
@@ -35,9 +38,11 @@ class Prospects:
     """Counts the numbers that serve each seat, from the one to throw."""
 
     def __init__(self) -> None:
-        """Make room: by colour the cells with it on top, by seat how often its crates are buried and the numbers that serve it."""
+        """Make room: by colour the cells with it on top, by seat how its crates lie and the numbers that serve it."""
         self.tops: vec[i64] = vec[i64]([0] * 8)
         self.buried: vec[i64] = vec[i64]([0] * 8)
+        self.way: vec[i64] = vec[i64]([0] * 8)
+        self.ahead: vec[i64] = vec[i64]([0] * 8)
         self.served: vec[i64] = vec[i64]([0] * 8)
 
     def write(self, position: TabaijanaPosition, owner: vec[i64], into: vec[i64], n: i64, first: i64) -> i64:
@@ -58,17 +63,23 @@ class Prospects:
             into[n + 2] = at + 14 + HOW_MANY[harmless]
             into[n + 3] = at + 21 + HOW_MANY[(served >> POSSIBLE) & ~harmless & NUMBERS]
             into[n + 4] = first + BURIED + 4 * k + (self.buried[k] if self.buried[k] < 3 else 3)
-            n += 5
+            way = (self.way[k] + 3) >> 2
+            into[n + 5] = first + WAY + 12 * k + (way if way < 11 else 11)
+            into[n + 6] = first + AHEAD + 5 * k + self.ahead[k]
+            n += 7
             colour += 1
         return n
 
     def look(self, position: TabaijanaPosition, owner: vec[i64]) -> None:
-        """Note what lies on top of each stack, and how often each seat's crates lie under others, off the boat."""
-        tops, buried = self.tops, self.buried
+        """Note what lies on top of each stack and, off the boat, how often each seat's crates lie under others, how far behind it, how many ahead."""
+        tops, buried, way, ahead = self.tops, self.buried, self.way, self.ahead
+        boat = position.boat
         k: i64 = 0
         while k < SEATS:
             tops[k + 1] = 0
             buried[k] = 0
+            way[k] = 0
+            ahead[k] = 0
             k += 1
         places = position.occupied
         while places:
@@ -78,14 +89,18 @@ class Prospects:
             stack = position.cells[cell]
             last = stack & 7
             tops[last] |= low
-            if cell == position.boat:
+            if cell == boat:
                 continue
-            stack >>= 3
             while stack:
                 colour = stack & 7
+                k = owner[colour]
                 if colour != last:
-                    buried[owner[colour]] += 1
+                    buried[k] += 1
                     last = colour
+                if cell < boat:
+                    way[k] += boat - cell
+                else:
+                    ahead[k] += 1
                 stack >>= 3
 
     def stacks(self, position: TabaijanaPosition, owner: vec[i64]) -> None:
