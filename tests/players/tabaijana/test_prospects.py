@@ -137,6 +137,28 @@ def test_hopes_are_those_of_the_slow_statement(game: Game) -> None:
     assert max(seen) < SIZE
 
 
+@pytest.mark.parametrize("name", ["famille", "enfants"])
+def test_hopes_are_those_of_the_slow_statement_where_crates_of_a_colour_lie_together(name: str) -> None:
+    """Few games played at random come that far: blocks aboard, blocks to part, privileges."""
+    random = Random(3)
+    position = tablee.game("tabaijana", seats=5, game=name).start(random.randrange).position.copy()
+    assert isinstance(position, TabaijanaPosition)
+    for _ in range(400):
+        crates = "".join(letter * 4 for letter in random.sample("rwgby", 5))
+        for _ in range(random.randrange(3)):
+            at = random.randrange(20)
+            crates = crates[at:] + crates[:at]
+            crates = crates[: at // 2] + crates[at:] + crates[at // 2 : at]
+        cuts = [0, *sorted(random.sample(range(1, 20), random.randrange(1, 6))), 20]
+        cells = random.sample(range(1, 24), len(cuts) - 1)
+        board = [""] * 30
+        for cell, begin, end in zip(cells, cuts[:-1], cuts[1:], strict=True):
+            board[cell] = crates[begin:end]
+        boat = random.choice([cell for cell in cells if cell >= 10] or [10])
+        position.arrange("rwgby", "", board, boat, random.randrange(5), 2 * random.randrange(32), 2 * random.randrange(32))
+        assert sorted(hopes(position)) == slow(position), board
+
+
 def test_a_seat_that_can_only_pass_the_boat_has_no_harmless_number() -> None:
     game = tablee.game("tabaijana", seats=5, game="enfants")
     position = game.start(Random(1).randrange).position.copy()
