@@ -17,6 +17,8 @@ from tests.material import step
 
 FIRST = 1000
 GAMES = 3
+# One for all: what plain code hands to compiled code is never given back.
+BUFFER = vec[i64]([0] * 3000)
 FIVES = [game for game in variants(kind("tabaijana")) if game.seats == 5]
 
 
@@ -30,9 +32,9 @@ def owners(position: TabaijanaPosition) -> list[int]:
 
 def hopes(position: TabaijanaPosition) -> list[int]:
     """Return the features that are written, each less the first."""
-    into = vec[i64]([0] * 64)
-    n = int(Prospects().write(position, vec[i64]([i64(k) for k in owners(position)]), into, 0, FIRST))
-    return [int(into[k]) - FIRST for k in range(n)]
+    owner = vec[i64]([i64(k) for k in owners(position)])
+    n = int(Prospects().write(position, owner, BUFFER, 0, FIRST))
+    return [int(BUFFER[k]) - FIRST for k in range(n)]
 
 
 def slow(position: TabaijanaPosition) -> list[int]:
@@ -68,12 +70,11 @@ def parts(position: TabaijanaPosition, seat: int, number: int) -> list[tuple[int
     after = position.copy()
     assert isinstance(after, TabaijanaPosition)
     after.side = seat
-    buffer = vec[i64]([0] * 3000)
     found = []
-    for k in range(int(after.moves(number, buffer, 0))):
+    for k in range(int(after.moves(number, BUFFER, 0))):
         child = after.copy()
         assert isinstance(child, TabaijanaPosition)
-        child.play(buffer[k])
+        child.play(BUFFER[k])
         if child.boat != after.boat:
             found.append((int(after.boat), 0))
         else:

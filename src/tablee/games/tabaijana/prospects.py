@@ -22,6 +22,7 @@ ALIKE: Final[i64] = 0x249  # times a colour: four crates of it
 LOADS: Final[i64] = 6
 HARMLESS: Final[i64] = 12
 POSSIBLE: Final[i64] = 18
+ALL_POSSIBLE: Final[i64] = 0xFC0000
 SEAT: Final[i64] = 24
 SERVED: Final[i64] = 0xFFFFFF
 # The features: by seat in turn, by one die or two, how many numbers (0 to 6) better, load, do no harm, do harm; then how often its crates are buried,
@@ -139,7 +140,7 @@ class Prospects:
                 good: i64 = 0
                 better: i64 = 0
                 calm: i64 = 0
-                if (children or under != colour) and (fitting >> colour) & 1:
+                if (fitting >> colour) & 1:
                     good = boats
                 if children:
                     calm = room | good | (occupied & ~like & behind) >> ahead
@@ -163,13 +164,13 @@ class Prospects:
         fetched: i64 = 0
         one: i64 = 1
         ahead = position.boat + 1
-        places = position.occupied & ((one << LAST_CELL) - 1) & (NUMBERS << ahead)
+        places = ((position.occupied & ((one << LAST_CELL) - 1)) >> ahead) & NUMBERS
         while places:
             low = places & -places
             places ^= low
-            if (fitting >> lowest(position.cells[CELL[(low * DE_BRUIJN >> 58) & 63]])) & 1:
-                fetched |= low >> ahead
-        served = fetched << LOADS | fetched << HARMLESS | NUMBERS << POSSIBLE
+            if (fitting >> lowest(position.cells[ahead + CELL[(low * DE_BRUIJN >> 58) & 63]])) & 1:
+                fetched |= low
+        served = fetched << LOADS | fetched << HARMLESS | ALL_POSSIBLE
         seat = position.side
         k: i64 = 0
         while k < SEATS:
