@@ -22,8 +22,6 @@ LATE, AGAIN = 0.3, 5
 EVERY = 10
 BACK = 0.05
 LEAST = 200.0
-# The rates at which one goes on learning, where a beginner would take larger steps.
-FINE_RATES = (0.003, 0.0003)
 
 
 def beginners(features: int, hidden: int, seed: int) -> tuple[Network, Network]:

@@ -11,12 +11,14 @@ from tablee.core.weights import pack
 from tablee.games.tablan.judgement import FEATURES, TablanJudgement, judge, section
 from tablee.games.tablan.position import TablanPosition
 from tablee.players.learning import Learner
-from tablee.players.practice import FINE_RATES, beginners, learned, practise
+from tablee.players.practice import beginners, learned, practise
 
 __all__ = ["configurations", "go_on", "judge", "train"]
 
 HIDDEN = 32
 RATES = (0.03, 0.001)
+# Who goes on learning takes smaller steps than a beginner.
+FINE_RATES = (0.003, 0.0003)
 TRACE = 0.7
 # One game in so many is played under options other than the preset's.
 ODD = 4
