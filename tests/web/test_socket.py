@@ -26,18 +26,21 @@ class Wire:
     def __init__(self, socket: ClientConnection) -> None:
         """Greet."""
         self.socket = socket
+        self.passed_over: list[dict[str, Any]] = []
 
     def say(self, **fields: Any) -> None:
         """Send a message."""
         self.socket.send(json.dumps(fields))
 
     def hear(self, *kinds: str) -> dict[str, Any]:
-        """Return the next message of one of these kinds."""
+        """Return the next message of one of these kinds; views that come before it are kept for `view_with_legal`."""
         until = time.monotonic() + 10
         while time.monotonic() < until:
             message: dict[str, Any] = json.loads(self.socket.recv(timeout=10))
             if message["t"] in kinds:
                 return message
+            if message["t"] == "view":
+                self.passed_over.append(message["view"])
         raise AssertionError(f"no {kinds}")
 
     def closing_code(self) -> int:
@@ -48,11 +51,11 @@ class Wire:
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 1006
 
-    def view_where(self, what: str) -> dict[str, Any]:
-        """Return the first view that has something legal, or is in a phase."""
+    def view_with_legal(self, after: int = -1) -> dict[str, Any]:
+        """Return the first view later than an event that has something legal; the computer may have answered before a confirmation came."""
         while True:
-            found: dict[str, Any] = self.hear("view")["view"]
-            if found["phase"] == what or (what == "legal" and found["legal"]):
+            found: dict[str, Any] = self.passed_over.pop(0) if self.passed_over else self.hear("view")["view"]
+            if found["seq"] > after and found["legal"]:
                 return found
 
 
@@ -80,7 +83,7 @@ def play_over_the_socket(house: Serving, person: httpx.Client) -> None:
         assert first["you"] == [0]
         page.say(t="do", move_id=uuid4().hex, what="contribute", seat=0, contribution="cd" * 16)
         page.hear("ok")
-        found = page.view_where("legal")
+        found = page.view_with_legal()
         assert found["dice"]["contributions"] == [{"seat": 0, "bytes": "cd" * 16}]
         move = {"t": "play", "move_id": uuid4().hex, "seat": 0, "tokens": [found["legal"][0]["token"]], "seq": found["seq"]}
         page.say(**move)
@@ -88,7 +91,7 @@ def play_over_the_socket(house: Serving, person: httpx.Client) -> None:
         assert confirmed["move_id"] == move["move_id"]
         page.say(**move)
         assert page.hear("ok") == confirmed
-        after = page.view_where("legal")
+        after = page.view_with_legal(confirmed["seq"])
         assert [line["seat"] for line in after["record"]] == [0, 1]
         seen = watcher.hear("view")["view"]
         while seen["seq"] < after["seq"]:
@@ -134,9 +137,22 @@ def test_a_program_shows_its_token_in_the_greeting(house: Serving) -> None:
         table = opened["table"]
         seats = [bot.post(f"/tables/{table}/seats", json={"seat": seat, "contribution": "ab" * 16}).json() for seat in (0, 1)]
     with wire(house, table, tokens=[seats[0]["token"]]) as one:
-        found = one.view_where("legal")
+        found = one.view_with_legal()
         one.say(t="play", move_id=uuid4().hex, seat=0, tokens=[found["legal"][0]["token"]])
         assert one.hear("ok")["seq"] == found["seq"] + 1
+
+
+@pytest.mark.parametrize(("language", "said"), [("fr", "bille blanche"), ("en", "white marble"), ("", "bille blanche")])
+def test_the_views_are_in_the_language_of_the_greeting(house: Serving, person: httpx.Client, language: str, said: str) -> None:
+    """A browser need not ask for the same language with the socket as it did for the page."""
+    table = now(person, "traboulet")
+    with wire(house, table, language=language) as page:
+        assert said in json.dumps(page.hear("view")["view"], ensure_ascii=False).lower()
+
+
+def test_a_language_that_is_not_ours_is_refused(house: Serving, person: httpx.Client) -> None:
+    with wire(house, now(person, "traboulet"), language="de") as page:
+        assert page.hear("no")["code"] == "unreadable"
 
 
 def test_whoever_comes_back_sees_the_table_as_it_is(house: Serving, person: httpx.Client) -> None:

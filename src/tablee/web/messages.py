@@ -1,6 +1,6 @@
 """What comes up the socket, as JSON; unknown fields and anything that does not fit are refused with a sentence."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -19,10 +19,14 @@ class Up(msgspec.Struct, tag_field="t", forbid_unknown_fields=True, kw_only=True
 
 
 class HelloUp(Up, tag="hello"):
-    """The first message: the last event seen, if any; a program without cookies shows the tokens of its seats here."""
+    """The first message: the last event seen, if any; a program without cookies shows the tokens of its seats here.
+
+    A page tells the language it is written in: what a browser says of languages with a socket need not be what it said for the page.
+    """
 
     seq: Seq = -1
     hash: Short = ""
+    language: Literal["", "fr", "en"] = ""
     tokens: Annotated[tuple[Short, ...], msgspec.Meta(max_length=8)] = ()
 
 

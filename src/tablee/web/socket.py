@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter, deque
+from dataclasses import replace
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -84,6 +85,8 @@ class Talk:
             hello = await self.first()
         if hello is None:
             return
+        if hello.language:
+            self.visitor = replace(self.visitor, language=hello.language)
         if hello.tokens:
             self.actor = Actor((*(token for token in hello.tokens if TOKEN.fullmatch(token)), *self.actor.tokens))
         self.live.listeners.add(self.changed)

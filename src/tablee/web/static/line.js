@@ -89,7 +89,7 @@ export class Line {
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.addEventListener("open", () => {
-      if (socket === this.socket) socket.send(JSON.stringify({ t: "hello", seq: this.seen() }));
+      if (socket === this.socket) socket.send(JSON.stringify({ t: "hello", seq: this.seen(), language: document.documentElement.lang }));
     });
     socket.addEventListener("message", (event) => {
       if (socket === this.socket) this.heard(JSON.parse(event.data));
