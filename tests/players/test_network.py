@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from tablee.core.errors import TableeError
 from tablee.core.network import BOLDEST, Network
-from tablee.core.weights import pack, sections, unpack
+from tablee.core.weights import pack, pair, sections, signs, unpack
 
 
 def features(*numbers: int) -> vec[i64]:
@@ -136,20 +136,26 @@ def test_a_network_of_no_size_is_refused() -> None:
             Network(size, hidden)
 
 
-def grained(hidden: int, seed: int) -> Network:
-    """Return a network of 40 features whose inner weights are any whole numbers of eighths, the least and the most among them."""
+def eighths(hidden: int, seed: int) -> list[int]:
+    """Return the weights of a network of 40 features in eighths, the least and the most among the inner ones."""
     random = Random(seed)
-    inner = [random.randint(-2048, 2047) / 8 for _ in range(40 * hidden - 2)]
-    network = Network(40, hidden)
-    network.take([random.uniform(-1, 1) for _ in range(1 + 2 * hidden)] + [-2048 / 8, 2047 / 8] + inner)
-    return network
+    few = [random.randint(-9, 9) for _ in range(1 + 2 * hidden)]
+    return [*few, -2048, 2047, *(random.randint(-2048, 2047) for _ in range(40 * hidden - 2))]
+
+
+def plain_and_settled(hidden: int, seed: int) -> tuple[Network, Network]:
+    """Return the same network twice: with weights as they are learned, and with weights as they are read."""
+    plain, settled = Network(40, hidden), Network(40, hidden)
+    plain.take([number / 8 for number in eighths(hidden, seed)])
+    settled.take_steps(signs("".join(map(pair, eighths(hidden, seed)))), 1 / 8, 1 / 8)
+    return plain, settled
 
 
 @pytest.mark.parametrize("hidden", [8, 16, 24, 32, 96])
 def test_a_settled_network_sees_the_same(hidden: int) -> None:
     random = Random(hidden)
-    plain, settled = grained(hidden, 1), grained(hidden, 1)
-    settled.settle(1 / 8)
+    plain, settled = plain_and_settled(hidden, 1)
+    assert settled.weights() == plain.weights()
     for n in (0, 1, 2, 30, 512, 513):
         seen = features(*(random.randrange(40) for _ in range(n)))
         assert settled.total(seen, n) == pytest.approx(plain.total(seen, n), rel=1e-12, abs=1e-9)
@@ -159,16 +165,15 @@ def test_a_settled_network_sees_the_same(hidden: int) -> None:
 
 def test_every_change_of_the_weights_unsettles() -> None:
     for change in ("learn", "follow", "take", "scatter"):
-        plain, settled = grained(16, 2), grained(16, 2)
-        settled.settle(1 / 8)
+        plain, settled = plain_and_settled(16, 2)
         for network in (plain, settled):
             before = network.total(features(3, 4), 2)
             if change == "learn":
                 network.learn(features(3, 4), 2, 1.0, 0.5)
             elif change == "follow":
-                network.follow(grained(16, 3), 0.5)
+                network.follow(plain_and_settled(16, 3)[0], 0.5)
             elif change == "take":
-                network.take(grained(16, 4).weights())
+                network.take(plain_and_settled(16, 4)[0].weights())
             else:
                 network.scatter(7)
             assert network.total(features(3, 4), 2) != before
@@ -178,9 +183,10 @@ def test_every_change_of_the_weights_unsettles() -> None:
 @pytest.mark.parametrize("grain", [0.0, -1.0, float("nan")])
 def test_a_grain_of_nothing_is_refused(grain: float) -> None:
     with pytest.raises(ValueError, match="grain"):
-        grained(8, 1).settle(grain)
+        Network(40, 8).take_steps(signs("".join(map(pair, eighths(8, 1)))), 1 / 8, grain)
 
 
-def test_weights_of_too_many_grains_are_refused() -> None:
-    with pytest.raises(ValueError, match="grains: expected from -2048 to 2047"):
-        grained(8, 1).settle(1 / 16)
+@pytest.mark.parametrize("count", [0, 1, 336, 339, 400])
+def test_another_number_of_weights_is_refused(count: int) -> None:
+    with pytest.raises(ValueError, match="do not fit the network: expected 337"):
+        Network(40, 8).take_steps(signs(pair(0) * count), 1 / 8, 1 / 8)

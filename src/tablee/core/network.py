@@ -24,7 +24,6 @@ WORDS: Final[i64] = 6
 SUM_BITS: Final[i64] = 21
 SUM: Final[i64] = 0x1FFFFF
 LEAST_GRAINS: Final[i64] = -2048
-MOST_GRAINS: Final[i64] = 2047
 MOST_SUMMED: Final[i64] = 512
 
 
@@ -43,7 +42,7 @@ class Network:
         self.last: float = 0.0
         self.unit: vec[float] = vec[float]([0.0] * hidden)
         self.sums: vec[i64] = vec[i64]([0] * WORDS)
-        # Once settled: the inner weights in grains, and how large a grain is.
+        # Once read in steps: the inner weights in grains, and how large a grain is.
         self.packed: vec[i64] = vec[i64]()
         self.words: i64 = (hidden + SHARED * WORDS - 1) // (SHARED * WORDS) * WORDS
         self.grain: float = 0.0
@@ -157,21 +156,43 @@ class Network:
                 k += 1
             first += WORDS
 
-    def settle(self, grain: float) -> None:
-        """Read faster from now on: every inner weight is a whole number of grains, from -2048 to 2047. Learning unsettles it."""
-        if not grain > 0.0:
-            raise ValueError(f"a grain of {grain}: expected more than 0")
+    def take_steps(self, steps: bytes, fine: float, coarse: float) -> None:
+        """Take over weights in steps, two in three bytes, in the order of `weights`: fine steps, for inner ones coarse.
+
+        From then on it reads faster: every inner weight is a whole number of grains, from -2048 to 2047. Learning unsettles it.
+        """
+        hidden = self.hidden
+        few = 1 + 2 * hidden
+        expected = few + self.size * hidden
+        if len(steps) != (expected + 1) // 2 * 3:
+            raise ValueError(f"{2 * len(steps) // 3} weights do not fit the network: expected {expected}")
+        if not coarse > 0.0:
+            raise ValueError(f"a grain of {coarse}: expected more than 0")
         packed = vec[i64]([0] * (self.size * self.words))
         k: i64 = 0
-        while k < self.size * self.hidden:
-            grains = i64(round(self.inner[k] / grain))
-            if not LEAST_GRAINS <= grains <= MOST_GRAINS:
-                raise ValueError(f"a weight of {grains} grains: expected from {LEAST_GRAINS} to {MOST_GRAINS}")
-            unit = k % self.hidden
-            at = k // self.hidden * self.words + unit // SHARED
-            packed[at] |= (grains - LEAST_GRAINS) << (SUM_BITS * (unit % SHARED))
+        while k < expected:
+            at = k // 2 * 3
+            middle: i64 = steps[at + 1]
+            number: i64 = steps[at]
+            if k & 1:
+                number = steps[at + 2]
+                number |= (middle & 15) << 8
+            else:
+                number = number << 4 | middle >> 4
+            grains = number + LEAST_GRAINS
+            if k == 0:
+                self.last = fine * float(grains)
+            elif k <= hidden:
+                self.bias[k - 1] = fine * float(grains)
+            elif k < few:
+                self.outer[k - 1 - hidden] = fine * float(grains)
+            else:
+                inner = k - few
+                self.inner[inner] = coarse * float(grains)
+                unit = inner % hidden
+                packed[inner // hidden * self.words + unit // SHARED] |= number << (SUM_BITS * (unit % SHARED))
             k += 1
-        self.packed, self.grain = packed, grain
+        self.packed, self.grain = packed, coarse
 
     def unsettle(self) -> None:
         """Read slowly again, as the weights are about to change."""

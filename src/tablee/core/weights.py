@@ -5,16 +5,15 @@ number from -2048 to 2047; times the first scale it is the last weight, a bias o
 one. That is finer than learning is, and a third of the room that decimals take.
 """
 
+from base64 import b64decode
 from collections.abc import Mapping
-from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.network import Network
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 MIDDLE = 2048
-STEPS = {high + low: number - MIDDLE for number, (high, low) in enumerate(product(SIGNS, SIGNS))}
 WIDTH = 128
 
 
@@ -60,27 +59,16 @@ def read(known: Mapping[str, str], name: str) -> Network:
     """Return the network of a section, which must be there."""
     if name not in known:
         raise unknown("section of weights", name, known)
-    head = known[name].partition("\n")[0]
+    head, *lines = known[name].splitlines()
     try:
-        size, hidden, grain, weights = numbers(known[name])
-        network = Network(size, hidden)
-        network.take(weights)
-        network.settle(grain)
-    except (ValueError, KeyError) as error:
+        _, size, hidden, fine, coarse = head.strip("[]").split(" ")
+        network = Network(int(size), int(hidden))
+        network.take_steps(signs("".join(lines)), float(fine), float(coarse))
+    except ValueError as error:
         raise TableeError(f"{shown(head)} is no section of weights: {error}") from error
     return network
 
 
-@lru_cache(maxsize=8)
-def numbers(section: str) -> tuple[int, int, float, list[float]]:
-    """Return how many features and hidden units a section is for, the step of its inner weights, and its weights.
-
-    They are remembered, as each player at each table asks.
-    """
-    head, *lines = section.splitlines()
-    _, size, hidden, small, large = head.strip("[]").split(" ")
-    signs = "".join(lines)
-    few = 1 + 2 * int(hidden)
-    steps = [STEPS[signs[at : at + 2]] for at in range(0, len(signs), 2)]
-    fine, coarse = float(small), float(large)
-    return int(size), int(hidden), coarse, [step * fine for step in steps[:few]] + [step * coarse for step in steps[few:]]
+def signs(text: str) -> bytes:
+    """Return what the signs of base 64 stand for, two weights in three bytes."""
+    return b64decode(text + SIGNS[0] * (-len(text) % 4), validate=True)
