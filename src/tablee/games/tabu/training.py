@@ -18,7 +18,7 @@ from tablee.players.playout import Draw
 from tablee.players.stakes import Stakes
 from tablee.players.stop import Stop
 
-__all__ = ["configurations", "judge", "train"]
+__all__ = ["configurations", "judge", "train", "untrained"]
 
 TRACE = 0.9
 RATE = 0.08
@@ -53,6 +53,16 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
         games += 1
         if games % 200 == 0:
             report(f"{section(game)}: {games} games, {clock.spent():.0f} s")
+    return told(game, weights, games)
+
+
+def untrained(game: Game) -> str:
+    """Return the section of what comes nearest to the exact chances of two seats, before any game against itself."""
+    return told(game, fitted(game), 0)
+
+
+def told(game: Game, weights: list[float], games: int) -> str:
+    """Return the section of some weights, learned in so many games."""
     numbers = [f"{weight:.4f}" for weight in weights]
     lines = [" ".join(numbers[at : at + 7]) for at in range(0, SEEN, 7)]
     return "\n".join([section(game), f"# the exact chances of two seats, then {games} games against itself", *lines]) + "\n"
