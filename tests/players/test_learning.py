@@ -110,11 +110,28 @@ def test_features_that_were_not_known_begin_at_nothing_and_can_be_learned() -> N
     network = Network(4, 8)
     network.scatter(1)
     text = pack("known", network)
-    pupil, steady = learned(text, "known", 6)
+    pupil, steady = learned(text, "known", 6, 8)
     seen = vec[i64]([1, 5])
     assert pupil.value(seen, 2) == pupil.value(seen, 1) == steady.value(seen, 2)
     assert pupil.value(seen, 1) == pytest.approx(network.value(seen, 1), abs=0.01)
     pupil.learn(seen, 2, 1.0, 0.5)
     assert pupil.value(seen, 2) > pupil.value(seen, 1)
-    with pytest.raises(TableeError, match="'known' is for 4 features: expected 3 at most"):
-        learned(text, "known", 3)
+    with pytest.raises(TableeError, match="'known' is for 4 features and 8 hidden units: expected 3 and 8 at most"):
+        learned(text, "known", 3, 8)
+
+
+def test_hidden_units_that_were_not_there_count_for_nothing_at_first_and_can_be_learned() -> None:
+    network = Network(4, 16)
+    network.scatter(1)
+    text = pack("known", network)
+    pupil, steady = learned(text, "known", 5, 32)
+    seen = vec[i64]([0, 3])
+    assert pupil.hidden == steady.hidden == 32
+    assert pupil.value(seen, 2) == steady.value(seen, 2) == pytest.approx(network.value(seen, 2), abs=0.01)
+    assert pupil.weights() == steady.weights()
+    for _ in range(20):
+        pupil.learn(seen, 2, 1.0, 0.5)
+    outer = pupil.weights()[33:65]
+    assert any(outer[16:])
+    with pytest.raises(TableeError, match="'known' is for 4 features and 16 hidden units: expected 4 and 8 at most"):
+        learned(text, "known", 4, 8)

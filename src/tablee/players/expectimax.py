@@ -93,31 +93,42 @@ class Expectimax(Search):
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
         """Search stage by stage; the first is always finished."""
-        self.seat = seat
-        self.friends = position.friends(seat)
-        self.stop = Stop(0)
-        n = position.actions(seat, self.buffers[0])
-        self.found = [(self.buffers[0][k], 0.0) for k in range(n)]
-        depth: i64 = 0
-        self.width = self.more
-        while depth <= self.deepest:
-            finished = self.stage(position, depth)
-            if not finished or stop.ended or n == 1 or settled(self.found):
-                break
+        self.look(position, seat)
+        # The look at the actions alone is free of any budget: there is always an answer.
+        stop.hit(self.stop.nodes)
+        self.stop = stop
+        depth: i64 = 1
+        self.width = self.few
+        while depth <= self.deepest and len(self.found) > 1 and not stop.ended and not settled(self.found):
+            self.stage(position, depth)
             if depth < 2 or self.width == self.more:
                 depth += 1
                 self.width = self.few
             else:
                 self.width = self.more
-            if depth == 1:
-                # The look at the actions alone is free of any budget: there is always an answer.
-                stop.hit(self.stop.nodes)
-                self.stop = stop
-                if stop.ended:
-                    break
 
-    def stage(self, position: Position, depth: i64) -> bool:
-        """Search the promising actions to a depth and rank them anew; return False if it had to stop.
+    def side_with(self, position: Position, seat: i64) -> None:
+        """Think for a seat and its friends, without end."""
+        self.seat = seat
+        self.friends = position.friends(seat)
+        self.stop = Stop(0)
+        self.width = self.more
+
+    def look(self, position: Position, seat: i64) -> None:
+        """Rank a seat's actions by what they look worth at once."""
+        self.side_with(position, seat)
+        n = position.actions(seat, self.buffers[0])
+        self.found = [(self.buffers[0][k], 0.0) for k in range(n)]
+        self.stage(position, 0)
+
+    def ahead(self, position: Position) -> float:
+        """Return what a position before a throw is worth by the mean over its throws, each followed by what looks best."""
+        self.thoughts += 1
+        self.positions[1].copy_from(position)
+        return self.value(1, 1, 0.0, 1.0)
+
+    def stage(self, position: Position, depth: i64) -> None:
+        """Search the promising actions to a depth and rank them anew.
 
         The actions come best first, so what a stage has seen before it must stop counts: those it did not come to keep their
         place behind.
@@ -144,7 +155,6 @@ class Expectimax(Search):
             worst = min(worst, value)
         found.sort(key=best_first)
         self.found = found + rest
-        return not self.stop.ended
 
     def value(self, layer: i64, depth: i64, low: float, high: float) -> float:
         """Return what the thinking seat may expect of the position at a layer: exact between the bounds, else a bound itself."""

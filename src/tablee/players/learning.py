@@ -80,6 +80,9 @@ class Learner:
         self.teach(position, rate, trace)
         return share(position, 0)
 
+    def forget(self) -> None:
+        """Forget what hangs on the weights that it plays by: they have changed."""
+
     def late(self) -> Position | None:
         """Return one of the last positions of which nobody knew how they would end, by lot; none before there are any."""
         if not self.kept:

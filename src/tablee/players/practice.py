@@ -32,17 +32,36 @@ def beginners(features: int, hidden: int, seed: int) -> tuple[Network, Network]:
     return network, steady
 
 
-def learned(text: str, section: str, features: int) -> tuple[Network, Network]:
-    """Return the same two, each with the weights of a section of a text; features that it did not know begin at nothing."""
-    known = sections(text)
-    old = read(known, section)
-    if old.size > features:
-        raise TableeError(f"the section {shown(section)} is for {old.size} features: expected {features} at most; train anew")
-    weights = old.weights() + [0.0] * ((features - int(old.size)) * int(old.hidden))
-    network, steady = Network(features, old.hidden), Network(features, old.hidden)
+def learned(text: str, section: str, features: int, hidden: int) -> tuple[Network, Network]:
+    """Return the same two, each with the weights of a section of a text; features that it did not know begin at nothing.
+
+    Hidden units that it did not have are scattered, and count for nothing at first.
+    """
+    old = read(sections(text), section)
+    if old.size > features or old.hidden > hidden:
+        size = f"{old.size} features and {old.hidden} hidden units"
+        raise TableeError(f"the section {shown(section)} is for {size}: expected {features} and {hidden} at most; train anew")
+    network, steady = Network(features, hidden), Network(features, hidden)
+    network.scatter(1)
+    weights = widened(old, network)
     network.take(weights)
     steady.take(weights)
     return network, steady
+
+
+def widened(old: Network, scattered: Network) -> list[float]:
+    """Return the weights of a network of another's size, with the old ones where there are any."""
+    before, fresh = old.weights(), scattered.weights()
+    few, many = int(old.hidden), int(scattered.hidden)
+    more = many - few
+    last, bias, outer = before[:1], before[1 : 1 + few] + [0.0] * more, before[1 + few : 1 + 2 * few] + [0.0] * more
+    found = last + bias + outer
+    for feature in range(int(scattered.size)):
+        at = 1 + 2 * few + feature * few
+        found += before[at : at + few] if feature < old.size else [0.0] * few
+        end = 1 + 2 * many + (feature + 1) * many
+        found += fresh[end - more : end]
+    return found
 
 
 def practise(
@@ -87,6 +106,7 @@ def practise(
             since += 1
         if played % EVERY == 0:
             steady.follow(learner.network, EVERY / (LEAST + BACK * played))
+            learner.forget()
         if part * 10.0 >= told and since:
             report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
             told += 1

@@ -20,7 +20,7 @@ from tablee.testing import variants as every_variant
 from tests.material import step
 
 KIND = kind("tabaijana")
-LARGEST = 850_000
+LARGEST = 1_500_000
 
 
 def rests(game: Game, seed: int) -> list[tuple[str, int]]:

@@ -1,5 +1,6 @@
 """What each of five seats may hope of its next throw, held against a slow statement of the same in words of the board."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import tablee
 from tablee.catalog import kind
 from tablee.core.game import Game
 from tablee.core.state import Chance, Over
-from tablee.games.tabaijana.judgement import FEATURES, SHARED
+from tablee.games.tabaijana.judgement import HOPEFUL, SHARED
 from tablee.games.tabaijana.position import LAST_CELL, TabaijanaPosition
 from tablee.games.tabaijana.prospects import SIZE, Prospects
 from tablee.testing import variants
@@ -114,6 +115,27 @@ def judged(position: TabaijanaPosition, board: list[str], start: int, n: int, nu
     return found + ["better"] * better + ["load"] * loads + ["calm"] * calm
 
 
+def made_up(name: str, count: int) -> Iterator[TabaijanaPosition]:
+    """Give boards on which crates of a colour lie together, one after the other in the same position."""
+    random = Random(3)
+    position = tablee.game("tabaijana", seats=5, game=name).start(random.randrange).position.copy()
+    assert isinstance(position, TabaijanaPosition)
+    for _ in range(count):
+        crates = "".join(letter * 4 for letter in random.sample("rwgby", 5))
+        for _ in range(random.randrange(3)):
+            at = random.randrange(20)
+            crates = crates[at:] + crates[:at]
+            crates = crates[: at // 2] + crates[at:] + crates[at // 2 : at]
+        cuts = [0, *sorted(random.sample(range(1, 20), random.randrange(1, 6))), 20]
+        cells = random.sample(range(1, 24), len(cuts) - 1)
+        board = [""] * 30
+        for cell, begin, end in zip(cells, cuts[:-1], cuts[1:], strict=True):
+            board[cell] = crates[begin:end]
+        boat = random.choice([cell for cell in cells if cell >= 10] or [10])
+        position.arrange("rwgby", "", board, boat, random.randrange(5), 2 * random.randrange(32), 2 * random.randrange(32))
+        yield position
+
+
 def rests(game: Game, seed: int) -> list[TabaijanaPosition]:
     """Return the positions of a random game before a throw."""
     random = Random(seed)
@@ -136,29 +158,14 @@ def test_hopes_are_those_of_the_slow_statement(game: Game) -> None:
             assert sorted(found) == slow(position)
             seen.update(found)
     assert len(seen) > 60
-    assert max(seen) < SIZE == FEATURES - SHARED
+    assert max(seen) < SIZE == HOPEFUL - SHARED
 
 
 @pytest.mark.parametrize("name", ["famille", "enfants"])
 def test_hopes_are_those_of_the_slow_statement_where_crates_of_a_colour_lie_together(name: str) -> None:
     """Few games played at random come that far: blocks aboard, blocks to part, privileges."""
-    random = Random(3)
-    position = tablee.game("tabaijana", seats=5, game=name).start(random.randrange).position.copy()
-    assert isinstance(position, TabaijanaPosition)
-    for _ in range(400):
-        crates = "".join(letter * 4 for letter in random.sample("rwgby", 5))
-        for _ in range(random.randrange(3)):
-            at = random.randrange(20)
-            crates = crates[at:] + crates[:at]
-            crates = crates[: at // 2] + crates[at:] + crates[at // 2 : at]
-        cuts = [0, *sorted(random.sample(range(1, 20), random.randrange(1, 6))), 20]
-        cells = random.sample(range(1, 24), len(cuts) - 1)
-        board = [""] * 30
-        for cell, begin, end in zip(cells, cuts[:-1], cuts[1:], strict=True):
-            board[cell] = crates[begin:end]
-        boat = random.choice([cell for cell in cells if cell >= 10] or [10])
-        position.arrange("rwgby", "", board, boat, random.randrange(5), 2 * random.randrange(32), 2 * random.randrange(32))
-        assert sorted(hopes(position)) == slow(position), board
+    for position in made_up(name, 400):
+        assert sorted(hopes(position)) == slow(position)
 
 
 def test_a_seat_that_can_only_pass_the_boat_has_no_harmless_number() -> None:

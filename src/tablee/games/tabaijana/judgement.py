@@ -17,6 +17,7 @@ from tablee.core.judgement import Judgement
 from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.core.weights import sections, unpack
+from tablee.games.tabaijana.crates import Crates
 from tablee.games.tabaijana.position import CELL, COLOURS, CRATES, HARBOUR, LAST_CELL, TabaijanaPosition, pairs, present
 from tablee.games.tabaijana.prospects import Prospects
 
@@ -62,11 +63,14 @@ LAST_TWO: Final[i64] = 1542
 SHARED: Final = 2442
 # With five seats: what each of them may hope of its next throw.
 HOPES: Final[i64] = 2442
-FEATURES: Final = 2827
+# In the children's game then every crate by itself.
+CRATE_BY_CRATE: Final[i64] = 2827
+HOPEFUL: Final = 2827
+FEATURES: Final = 6151
 NOBODY: Final[i64] = 5
 FIVE: Final = 5
 FACES: Final[i64] = 6
-MOST_SEEN: Final = 264
+MOST_SEEN: Final = 320
 
 # Nodes, depth in throws, temperature.
 LEVELS: Final = (
@@ -114,8 +118,10 @@ def section(game: Game) -> str:
 
 
 def size(game: Game) -> int:
-    """Return how many features the network of a game has: five seats look closer."""
-    return SHARED if game.seats < FIVE or game.option("order") == "on" else FEATURES
+    """Return how many features the network of a game has: five seats look closer, five children closest."""
+    if game.seats < FIVE or game.option("order") == "on":
+        return SHARED
+    return FEATURES if game.option("game") == "enfants" else HOPEFUL
 
 
 class TabaijanaJudgement(Judgement):
@@ -132,8 +138,10 @@ class TabaijanaJudgement(Judgement):
         self.aboard: vec[i64] = vec[i64]([0] * 8)
         self.runs_aboard: vec[i64] = vec[i64]([0] * 8)
         self.rear: vec[i64] = vec[i64]([0] * 8)
-        self.closer: bool = network.size == FEATURES
+        self.closer: bool = network.size > SHARED
+        self.closest: bool = network.size > HOPEFUL
         self.prospects = Prospects()
+        self.crates = Crates()
 
     def value(self, position: Position, seat: i64) -> float:
         """Return the chance of the win; none is left once a crate lies where the boat may never stop (5.4)."""
@@ -172,6 +180,8 @@ class TabaijanaJudgement(Judgement):
         n = self.whole(position, load, into, n)
         if self.closer:
             n = self.prospects.write(position, self.owner, into, n, HOPES)
+        if self.closest:
+            n = self.crates.write(position, self.owner, into, n, CRATE_BY_CRATE)
         return options(position, into, n)
 
     def meet(self, position: TabaijanaPosition, seat: i64) -> None:

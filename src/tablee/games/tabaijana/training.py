@@ -5,6 +5,7 @@ and have a network of their own, and so has the load in a set order, another gam
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import product
 
 from tablee.core.game import Game, choose
@@ -13,33 +14,52 @@ from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.core.weights import pack, sections
 from tablee.games.tabaijana.deal import CHILD, FAMILY, FAMILY_ONLY, GAME
-from tablee.games.tabaijana.judgement import FIVE, TabaijanaJudgement, judge, section, size
+from tablee.games.tabaijana.judgement import FEATURES, FIVE, TabaijanaJudgement, judge, section, size
 from tablee.games.tabaijana.position import CRATES, HARBOUR, ROOM, TabaijanaPosition
 from tablee.players.learning import Learner
 from tablee.players.playout import Draw
 from tablee.players.practice import beginners, learned, practise
+from tablee.players.study import Student
 
 __all__ = ["configurations", "go_on", "judge", "train"]
 
-HIDDEN = 32
-RATES = (0.015, 0.0007)
-TRACE = 0.8
-# Who goes on takes smaller steps, and looks less far: what comes next is by then a better witness than how one game ended.
-FINE_RATES = (0.002, 0.0001)
-FINE_TRACE = 0.5
+HIDDEN, HIDDEN_IF_CLOSEST = 32, 64
 EXPLORE = 0.01
-# The part of the time in which it watches greedy games: before anybody wins, there is nothing to learn from.
-SIMPLE = 0.02
-# The part of the time in which the stack to begin with is sorted from below, less and less: the end of a game is learned first.
-EASED = 0.15
+# The part of the time after which a network that began with nothing knows enough to learn with the luck taken out.
+BEGINNING = 0.4
 # One game in so many is played under options other than the usual ones; a prime, so that no number of seats has them all.
 ODD = 7
+
+
+@dataclass(frozen=True)
+class Course:
+    """A way to learn: who plays and teaches, the first and the last rate, how far back a result is felt.
+
+    For the part `simple` of the time it watches greedy games: before anybody wins, there is nothing to learn from. For the part `eased` the
+    stack to begin with is sorted from below, less and less: the end of a game is learned first.
+    """
+
+    way: type[Learner]
+    rates: tuple[float, float]
+    trace: float
+    simple: float = 0.0
+    eased: float = 0.0
+
+
+FROM_NOTHING = Course(Learner, (0.015, 0.0007), 0.8, simple=0.02, eased=0.15)
+# Who goes on takes smaller steps, and looks less far: what comes next is by then a better witness than how one game ended.
+GOING_ON = Course(Student, (0.0002, 0.000005), 0.7)
 
 
 def configurations(kind: Kind) -> list[Game]:
     """Return the games that have weights of their own: both, with up to four seats and with five, and the load in order."""
     both = [choose(kind, seats, {GAME: name}) for seats in (FIVE - 1, FIVE) for name in (FAMILY, CHILD)]
     return [*both, choose(kind, FIVE - 1, {"order": "on"})]
+
+
+def hidden(game: Game) -> int:
+    """Return how many hidden units the network of a game has: one that sees every crate by itself has room for it."""
+    return HIDDEN_IF_CLOSEST if size(game) == FEATURES else HIDDEN
 
 
 def variants(game: Game) -> list[Game]:
@@ -66,29 +86,20 @@ def eased(game: Game, setup: Setup, mixed: int) -> Position:
 
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
-    """Learn one game with every number of seats by turns, from stacks drawn anew; return its section of the weights."""
-    return play(game, beginners(size(game), HIDDEN, seed), seconds, seed, RATES, TRACE, SIMPLE, EASED, report)
+    """Learn one game with every number of seats by turns, from stacks drawn anew, and go on from there; return its section of the weights."""
+    beginner = play(game, FROM_NOTHING, beginners(size(game), hidden(game), seed), BEGINNING * seconds, seed, report)
+    return go_on(game, beginner, (1.0 - BEGINNING) * seconds, seed + 1, report)
 
 
 def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[str], None]) -> str:
-    """Go on learning from the weights of a text, by smaller steps and from whole stacks only; five may go on from those of four."""
+    """Go on learning from the weights of a text, with the luck taken out and from whole stacks only; five may go on from those of four."""
     name = section(game)
     if name not in sections(text):
         name = section(choose(game.kind, FIVE - 1, dict(game.chosen)))
-    return play(game, learned(text, name, size(game)), seconds, seed, FINE_RATES, FINE_TRACE, 0.0, 0.0, report)
+    return play(game, GOING_ON, learned(text, name, size(game), hidden(game)), seconds, seed, report)
 
 
-def play(
-    game: Game,
-    pupils: tuple[Network, Network],
-    seconds: float,
-    seed: int,
-    rates: tuple[float, float],
-    trace: float,
-    simple: float,
-    ease: float,
-    report: Callable[[str], None],
-) -> str:
+def play(game: Game, course: Course, pupils: tuple[Network, Network], seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Let two networks, one that learns and the steady one, play for so long; return the section of the steady one."""
     network, steady = pupils
     deal = Draw(seed + 1)
@@ -106,11 +117,11 @@ def play(
     def start(number: int, part: float) -> Position:
         """Return the first position of a game: at first eased, later now and then under other options, by turns."""
         chosen = usual[number % len(usual)] if number % ODD else others[number // ODD % len(others)]
-        if part < ease:
-            return eased(chosen, chosen.kind.setup(chosen, draw), max(0, round(int(CRATES) * part / ease) - draw(6)))
+        if part < course.eased:
+            return eased(chosen, chosen.kind.setup(chosen, draw), max(0, round(int(CRATES) * part / course.eased) - draw(6)))
         return chosen.kind.start(chosen, chosen.kind.setup(chosen, draw))
 
-    learner = Learner(TabaijanaJudgement(steady), network, start(1, 1.0), game.action_count, seed)
-    games = practise(learner, steady, start, seconds, rates, trace, EXPLORE, simple, report)
+    learner = course.way(TabaijanaJudgement(steady), network, start(1, 1.0), game.action_count, seed)
+    games = practise(learner, steady, start, seconds, course.rates, course.trace, EXPLORE, course.simple, report)
     report(f"{section(game)}: {games} games in {seconds:g} s")
     return pack(section(game), steady)

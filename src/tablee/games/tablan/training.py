@@ -54,7 +54,7 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
 
 def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Go on learning from the weights of a text, by smaller steps."""
-    return play(game, learned(text, section(game), FEATURES), seconds, seed, FINE_RATES, report)
+    return play(game, learned(text, section(game), FEATURES, HIDDEN), seconds, seed, FINE_RATES, report)
 
 
 def play(game: Game, pupils: tuple[Network, Network], seconds: float, seed: int, rates: tuple[float, float], report: Callable[[str], None]) -> str:
