@@ -15,7 +15,7 @@ from bench.rate import Rate, best
 from tablee.catalog import kind
 from tablee.core.game import choose
 from tablee.core.kind import Kind
-from tablee.players.alphabeta import AlphaBeta
+from tablee.players.alphabeta import SLOTS, AlphaBeta
 from tablee.players.stop import Stop
 
 NAMES = ("traboulet",)
@@ -42,7 +42,7 @@ def search_for(kind: Kind, seconds: float) -> Rate:
     assert kind.judgement is not None
     random = Random(1)
     state = game.start(random.randrange)
-    search = AlphaBeta(kind.judgement(game), state.position, game.action_count, 60, 0, 20)
+    search = AlphaBeta(kind.judgement(game), state.position, game.action_count, 60, 0, SLOTS)
     rate = Rate(kind.slug, 0, 0, 0)
     nodes = 500
     while rate.seconds < seconds:

@@ -19,7 +19,7 @@ from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.position import OVER, Position
 from tablee.core.state import State
-from tablee.players.alphabeta import AT_ONCE, AlphaBeta, chance, thinker
+from tablee.players.alphabeta import AT_ONCE, LEVEL_SLOTS, AlphaBeta, chance, thinker
 from tablee.players.stop import Stop
 from tablee.testing import variants
 
@@ -104,7 +104,7 @@ def wins(position: Heap) -> bool:
 @pytest.mark.parametrize("heap", range(1, 19))
 def test_it_solves_a_small_game_to_the_end_also_where_a_side_acts_again(heap: int, again: bool) -> None:
     position = Heap(heap, again)
-    search = AlphaBeta(Blind(), position, 3, DEEP, 0, 12)
+    search = AlphaBeta(Blind(), position, 3, DEEP, 0, 8192)
     search.think(position, 0, Stop(20000))
     assert search.expectation(0) == (1.0 if wins(position) else 0.0)
     assert search.expectation(0) + search.expectation(1) == 1.0
@@ -113,7 +113,7 @@ def test_it_solves_a_small_game_to_the_end_also_where_a_side_acts_again(heap: in
 def search_for(game: Game, state: State, depth: int = DEEP, margin: int = 0) -> AlphaBeta:
     """Return a search with the judgement that ships and a small table."""
     assert game.kind.judgement is not None
-    return AlphaBeta(game.kind.judgement(game), state.position, game.action_count, depth, margin, 14)
+    return AlphaBeta(game.kind.judgement(game), state.position, game.action_count, depth, margin, LEVEL_SLOTS)
 
 
 def states(game: Game, number: int, seed: int) -> Iterator[State]:

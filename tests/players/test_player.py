@@ -66,7 +66,7 @@ def test_deadlines_are_kept(slug: str, seconds: float) -> None:
     game = catalog.game(slug, catalog.kind(slug).seats[-1])
     state = deciding(game)
     taken = []
-    for _ in range(4):
+    for _ in range(10):
         player = Player(game, "max")
         before = monotonic()
         choice = player.decide(state, seconds=seconds)

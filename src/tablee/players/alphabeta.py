@@ -15,19 +15,19 @@ from tablee.core.bits import mix
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import OVER, Position
+from tablee.players import memory
+from tablee.players.memory import EXACT, FARTHEST, LEAST, MOST, Memory
 from tablee.players.search import Search
 from tablee.players.stop import Stop
 
 WIN: Final[i64] = 100000
 WON: Final[i64] = 90000
-INFINITE: Final[i64] = 200000
+INFINITE: Final[i64] = FARTHEST
 LAYERS: Final[i64] = 96
 DEEPEST: Final[i64] = 60
-TABLE_BITS: Final[i64] = 20
-
-EXACT: Final[i64] = 1
-LEAST: Final[i64] = 2
-MOST: Final[i64] = 3
+SLOTS: Final[i64] = 2097152
+# About as fast as the fastest machines are; what is looked at in a time tells how large a table is worth making.
+NODES_A_SECOND: Final = 5000000.0
 
 FIRST: Final[i64] = 0x40000000
 URGENT: Final[i64] = 0x20000000
@@ -50,24 +50,24 @@ OPEN_DEPTH: Final[i64] = 3
 # it fills but a small table.
 LEVEL_DEPTH: Final[i64] = 12
 LEVEL_MARGIN: Final[i64] = 900
-LEVEL_BITS: Final[i64] = 14
+LEVEL_SLOTS: Final[i64] = 32768
 
 
 def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
     """Return the search for positions like a given one; nothing in it is drawn, so the seed changes nothing."""
     if depth < LEVEL_DEPTH:
-        return AlphaBeta(judgement, like, game.action_count, depth, LEVEL_MARGIN, LEVEL_BITS)
-    return AlphaBeta(judgement, like, game.action_count, depth, 0, TABLE_BITS)
+        return AlphaBeta(judgement, like, game.action_count, depth, LEVEL_MARGIN, LEVEL_SLOTS)
+    return AlphaBeta(judgement, like, game.action_count, depth, 0, SLOTS)
 
 
 class AlphaBeta(Search):
     """Principal variation search with late-move reductions; the same position and budget of nodes give the same answer."""
 
-    def __init__(self, judgement: Judgement, like: Position, size: i64, deepest: i64, margin: i64, bits: i64) -> None:
+    def __init__(self, judgement: Judgement, like: Position, size: i64, deepest: i64, margin: i64, slots: i64) -> None:
         """Prepare for positions like a given one.
 
         `size` is the action count, `deepest` the most actions to look ahead, `margin` how far below the best the values at
-        the root are still exact, and the table holds twice two to the power of `bits` positions of 16 bytes each.
+        the root are still exact, `slots` how many positions are remembered, a power of two.
         """
         self.judgement = judgement
         self.size: i64 = size
@@ -85,10 +85,7 @@ class AlphaBeta(Search):
         self.history: vec[i64] = vec[i64]([0] * (2 * size))
         self.reductions: vec[i64] = reductions()
         self.widths: vec[i64] = vec[i64]([size, 8, 4, 2, 1])
-        two: i64 = 2
-        self.mask: i64 = (two << bits) - 2
-        self.keys: vec[i64] = vec[i64]([0] * (self.mask + 2))
-        self.facts: vec[i64] = vec[i64]([0] * (self.mask + 2))
+        self.memory = Memory(slots)
         self.thoughts: i64 = 0
         self.salt: i64 = 0
         self.count: i64 = 0
@@ -105,6 +102,7 @@ class AlphaBeta(Search):
         most = stop.most
         if most:
             stop.most = max(most, AT_ONCE)
+        self.memory.make_room(self.likely(stop))
         self.deepen(1)
         if not stop.ended:
             self.reached = 1
@@ -118,6 +116,15 @@ class AlphaBeta(Search):
             if not stop.ended:
                 self.reached = depth
             depth += 1
+
+    def likely(self, stop: Stop) -> i64:
+        """Return how many nodes are likely to be looked at, no more than the memory has room for."""
+        most = self.memory.most
+        if stop.most:
+            most = min(most, stop.most)
+        if stop.deadline > 0.0:
+            most = i64(min(float(most), NODES_A_SECOND * (stop.deadline - stop.begun)))
+        return most
 
     def prepare(self, position: Position, seat: i64) -> None:
         """Forget what was thought before, and list the actions of the seat."""
@@ -245,19 +252,16 @@ class AlphaBeta(Search):
         if alpha >= beta:
             return alpha
         known: i64 = -1
-        at = place & self.mask
-        if self.keys[at] != key:
-            at += 1
-        if self.keys[at] == key:
-            fact = self.facts[at]
-            known = ((fact >> 10) & 0x3FFF) - 1
-            if ((fact >> 4) & 0x3F) >= depth:
-                value = ((fact >> 24) & 0xFFFFF) - INFINITE
+        fact = self.memory.find(place, key)
+        if fact:
+            known = memory.action(fact)
+            if memory.depth(fact) >= depth:
+                value = memory.value(fact)
                 if value > WON:
                     value -= ply
                 elif value < -WON:
                     value += ply
-                bound = (fact >> 2) & 3
+                bound = memory.bound(fact)
                 if bound == EXACT or (bound == LEAST and value >= beta) or (bound == MOST and value <= alpha):
                     return value
         return self.try_all(ply, depth, alpha, beta, place, known, actor)
@@ -385,20 +389,12 @@ class AlphaBeta(Search):
             k += 1
 
     def keep(self, place: i64, ply: i64, depth: i64, value: i64, bound: i64, action: i64) -> None:
-        """Remember a position: the deeper of two with the same place stays, the one beside it takes any; what is old stays never."""
+        """Remember a position; a win or a loss is so many actions from here, whatever led here."""
         if value > WON:
             value += ply
         elif value < -WON:
             value -= ply
-        age = self.thoughts & 0x7FFFF
-        key = self.path[ply]
-        at = place & self.mask
-        if self.keys[at] != key:
-            fact = self.facts[at]
-            if fact >> 44 == age and ((fact >> 4) & 0x3F) > depth:
-                at += 1
-        self.keys[at] = key
-        self.facts[at] = (age << 44) | ((value + INFINITE) << 24) | ((action + 1) << 10) | (depth << 4) | (bound << 2)
+        self.memory.keep(place, self.path[ply], memory.make_fact(self.thoughts, value, action, depth, bound))
 
     def settle(self, ply: i64, below: i64, alpha: i64, beta: i64) -> i64:
         """Return the value of a position once nothing urgent is left to do; whoever acts may also leave it as it is.
@@ -487,13 +483,7 @@ class AlphaBeta(Search):
         if actor == OVER:
             return -1
         place = position.hash()
-        key = mix(place, self.salt)
-        at = place & self.mask
-        if self.keys[at] != key:
-            at += 1
-        if self.keys[at] != key:
-            return -1
-        action = ((self.facts[at] >> 10) & 0x3FFF) - 1
+        action = memory.action(self.memory.find(place, mix(place, self.salt)))
         n = position.actions(actor, self.buffer)
         k: i64 = 0
         while k < n:

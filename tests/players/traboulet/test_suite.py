@@ -10,7 +10,7 @@ from tablee import Player
 from tablee.core.position import OVER
 from tablee.core.state import State
 from tablee.games.traboulet.judgement import LEVELS, judgement
-from tablee.players.alphabeta import AlphaBeta
+from tablee.players.alphabeta import LEVEL_SLOTS, AlphaBeta
 from tablee.players.stop import Stop
 from tests.players.traboulet.make_suite import EACH, after, legal, wins
 
@@ -60,7 +60,7 @@ def plums(number: int) -> list[tuple[str, set[int]]]:
     """Return positions on the way of random games where a capture is clearly best, by a look at 1 and at 3 actions; with the captures."""
     random = Random(8)
     start = GAME.start(random.randrange)
-    looks = [AlphaBeta(judgement(GAME), start.position, GAME.action_count, depth, OPEN, 14) for depth in (1, 3)]
+    looks = [AlphaBeta(judgement(GAME), start.position, GAME.action_count, depth, OPEN, LEVEL_SLOTS) for depth in (1, 3)]
     found: list[tuple[str, set[int]]] = []
     while len(found) < number:
         state = start

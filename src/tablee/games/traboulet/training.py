@@ -13,7 +13,7 @@ from tablee.core.position import OVER
 from tablee.games.traboulet.judgement import SIZE, TrabouletJudgement, entries, material, plain, tables
 from tablee.games.traboulet.lessons import Lessons, traits
 from tablee.games.traboulet.position import TrabouletPosition
-from tablee.players.alphabeta import AlphaBeta
+from tablee.players.alphabeta import LEVEL_SLOTS, AlphaBeta
 from tablee.players.stop import Stop
 
 GENERATIONS = (1, 2, 3)
@@ -78,7 +78,7 @@ def learn(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
 def play(game: Game, judgement: TrabouletJudgement, lessons: Lessons, number: int, random: Random) -> None:
     """Add so many lessons from games that a judgement plays against itself, begun and now and then led astray at random."""
     start = game.start(random.randrange).position
-    search = AlphaBeta(judgement, start, game.action_count, 8, 0, 13)
+    search = AlphaBeta(judgement, start, game.action_count, 8, 0, LEVEL_SLOTS)
     number += int(lessons.number)
     while lessons.number < number:
         play_one(game, judgement, search, lessons, number, random)
