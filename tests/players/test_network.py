@@ -163,6 +163,32 @@ def test_a_settled_network_sees_the_same(hidden: int) -> None:
     assert settled.total(least, 512) == pytest.approx(plain.total(least, 512), rel=1e-12)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_is_settled_while_learning_goes_on_is_off_by_half_a_grain_at_most_and_loses_nothing(sign: int) -> None:
+    random = Random(5)
+    inner = [sign * random.uniform(-0.8, 1.0) for _ in range(40 * 16)]
+    network, other = Network(40, 16), Network(40, 16)
+    for both in (network, other):
+        both.take([0.1] * 33 + inner)
+    network.settle()
+    grain = max(map(abs, inner)) / 2047
+    largest = 0.0
+    for feature in range(40):
+        for both in (network, other):
+            both.total(features(feature), 1)
+        largest = max(largest, *(abs(network.unit[h] - other.unit[h]) for h in range(16)))
+    assert 0.4 * grain < largest < 0.5001 * grain
+    for both in (network, other):
+        both.learn(features(3, 4, 39), 3, 1.0, 0.0001)
+    assert network.weights() == other.weights()
+
+
+def test_a_network_that_knows_nothing_is_settled_as_it_is() -> None:
+    network = Network(4, 8)
+    network.settle()
+    assert network.value(features(1, 2), 2) == 0.5
+
+
 def test_every_change_of_the_weights_unsettles() -> None:
     for change in ("learn", "follow", "take", "scatter"):
         plain, settled = plain_and_settled(16, 2)

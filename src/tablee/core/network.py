@@ -24,6 +24,7 @@ WORDS: Final[i64] = 6
 SUM_BITS: Final[i64] = 21
 SUM: Final[i64] = 0x1FFFFF
 LEAST_GRAINS: Final[i64] = -2048
+MOST_GRAINS: Final[i64] = 2047
 MOST_SUMMED: Final[i64] = 512
 
 
@@ -42,7 +43,7 @@ class Network:
         self.last: float = 0.0
         self.unit: vec[float] = vec[float]([0.0] * hidden)
         self.sums: vec[i64] = vec[i64]([0] * WORDS)
-        # Once read in steps: the inner weights in grains, and how large a grain is.
+        # Once settled: the inner weights in grains, and how large a grain is.
         self.packed: vec[i64] = vec[i64]()
         self.words: i64 = (hidden + SHARED * WORDS - 1) // (SHARED * WORDS) * WORDS
         self.grain: float = 0.0
@@ -168,7 +169,8 @@ class Network:
             raise ValueError(f"{2 * len(steps) // 3} weights do not fit the network: expected {expected}")
         if not coarse > 0.0:
             raise ValueError(f"a grain of {coarse}: expected more than 0")
-        packed = vec[i64]([0] * (self.size * self.words))
+        self.packed = vec[i64]([0] * (self.size * self.words))
+        self.grain = coarse
         k: i64 = 0
         while k < expected:
             at = k // 2 * 3
@@ -187,12 +189,31 @@ class Network:
             elif k < few:
                 self.outer[k - 1 - hidden] = fine * float(grains)
             else:
-                inner = k - few
-                self.inner[inner] = coarse * float(grains)
-                unit = inner % hidden
-                packed[inner // hidden * self.words + unit // SHARED] |= number << (SUM_BITS * (unit % SHARED))
+                self.inner[k - few] = coarse * float(grains)
+                self.put(k - few, number)
             k += 1
-        self.packed, self.grain = packed, coarse
+
+    def settle(self) -> None:
+        """Read faster until the weights change, by inner weights that are rounded to grains: the largest of them has 2047."""
+        largest = 0.0
+        count = self.size * self.hidden
+        k: i64 = 0
+        while k < count:
+            largest = max(largest, abs(self.inner[k]))
+            k += 1
+        if largest == 0.0:
+            return
+        self.packed = vec[i64]([0] * (self.size * self.words))
+        self.grain = largest / float(MOST_GRAINS)
+        k = 0
+        while k < count:
+            self.put(k, i64(self.inner[k] / self.grain - float(LEAST_GRAINS) + 0.5))
+            k += 1
+
+    def put(self, k: i64, number: i64) -> None:
+        """Give an inner weight its part of a word; the number is its grains, less the least there are."""
+        unit = k % self.hidden
+        self.packed[k // self.hidden * self.words + unit // SHARED] |= number << (SUM_BITS * (unit % SHARED))
 
     def unsettle(self) -> None:
         """Read slowly again, as the weights are about to change."""

@@ -106,6 +106,7 @@ def practise(
             since += 1
         if played % EVERY == 0:
             steady.follow(learner.network, EVERY / (LEAST + BACK * played))
+            steady.settle()
             learner.forget()
         if part * 10.0 >= told and since:
             report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
