@@ -145,9 +145,9 @@ def test_what_is_seldom_seen_moves_as_far_as_what_is_always_seen() -> None:
     start = [network.value(one, 1) for one in (often, seldom)]
     for _ in range(200):
         steps.learn(often, 1, 0.9, 0.01)
+    assert network.value(often, 1) > start[0] + 0.2
     for _ in range(200):
         steps.learn(seldom, 1, 0.1, 0.01)
-    assert network.value(often, 1) > start[0] + 0.1 or network.value(often, 1) > 0.5
     assert network.value(seldom, 1) < start[1] - 0.2
     for _ in range(2000):
         steps.learn(often, 1, 0.9, 0.003)
