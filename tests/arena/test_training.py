@@ -159,7 +159,7 @@ def test_going_on_begins_where_the_weights_stood(slug: str) -> None:
         judgement = judge(game, text)
         return [judgement.value(state.position, state.turn) for state in states if isinstance(state.node, Chance)]
 
-    found = [worths(text) for text in (lessons.go_on(game, known, 0.6, 3, print), lessons.train(game, 0.1, 3, print))]
+    found = [worths(text) for text in (lessons.go_on(game, known, 1.5, 3, print), lessons.train(game, 0.1, 3, print))]
     off = [sum(abs(one - other) for one, other in zip(worths(known), each, strict=True)) for each in found]
     assert 0.0 < off[0] < off[1] / 4
     with pytest.raises(TableeError, match="unknown section of weights"):

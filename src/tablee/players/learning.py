@@ -57,12 +57,8 @@ class Learner:
         """
         self.credit = credit
         self.simple = simple
+        self.begin(start)
         position = self.position
-        position.copy_from(start)
-        self.rests = 0
-        self.starts = vec[i64]([0])
-        self.whose = vec[i64]()
-        self.features = vec[i64]()
         turn: i64 = -1
         length: i64 = 0
         while length < LONGEST:
@@ -79,6 +75,14 @@ class Learner:
             length += 1
         self.teach(position, rate, trace)
         return share(position, 0)
+
+    def begin(self, start: Position) -> None:
+        """Begin a game from a position; nothing is remembered yet."""
+        self.position.copy_from(start)
+        self.rests = 0
+        self.starts = vec[i64]([0])
+        self.whose = vec[i64]()
+        self.features = vec[i64]()
 
     def forget(self) -> None:
         """Forget what hangs on the weights that it plays by: they have changed."""
@@ -171,13 +175,17 @@ class Learner:
                 target = later
             else:
                 target = 1.0 - later
-            begin = self.starts[at]
-            n = self.starts[at + 1] - begin
-            k: i64 = 0
-            while k < n:
-                self.seen[k] = self.features[begin + k]
-                k += 1
-            value = self.network.learn(self.seen, n, target, rate)
+            value = self.network.learn(self.seen, self.recall(at), target, rate)
             later = trace * target + (1.0 - trace) * value
             later_seat = seat
             at -= 1
+
+    def recall(self, at: i64) -> i64:
+        """Write into `seen` the features of a rest; return how many there are."""
+        begin = self.starts[at]
+        n = self.starts[at + 1] - begin
+        k: i64 = 0
+        while k < n:
+            self.seen[k] = self.features[begin + k]
+            k += 1
+        return n

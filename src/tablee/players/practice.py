@@ -81,6 +81,7 @@ def practise(
     from `start(n, part)`, where `part` of the time is over. For the part `simple` of the time it watches simple games. As long as
     wins are rare, a game that nobody has won counts by its merit: there would be nothing else to learn from.
     """
+    steady.settle()
     begun = process_time()
     played = 0
     told = 1

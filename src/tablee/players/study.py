@@ -96,20 +96,20 @@ class Student(Learner):
         # What is known already of the next rest: its mean, or less than nothing.
         self.known: float = -1.0
 
+    def begin(self, start: Position) -> None:
+        """Begin a game from a position; nothing is remembered yet."""
+        super().begin(start)
+        self.values, self.means, self.bests = vec[float](), vec[float](), vec[float]()
+        self.known = -1.0
+
     def forget(self) -> None:
         """Forget what positions looked worth: the network has changed."""
         self.search.remember(SLOTS)
 
     def game(self, start: Position, rate: float, trace: float, explore: float, credit: float = 0.0, simple: bool = False) -> float:
         """Play one game from a position and learn from it; return the first seat's part of the win."""
+        self.begin(start)
         position = self.position
-        position.copy_from(start)
-        self.rests = 0
-        self.starts = vec[i64]([0])
-        self.whose = vec[i64]()
-        self.features = vec[i64]()
-        self.values, self.means, self.bests = vec[float](), vec[float](), vec[float]()
-        self.known = -1.0
         length: i64 = 0
         while length < LONGEST:
             actor = position.actor()
@@ -185,13 +185,7 @@ class Student(Learner):
             else:
                 gain = trace * gain
             gain += self.means[at] - value
-            begin = self.starts[at]
-            n = self.starts[at + 1] - begin
-            k: i64 = 0
-            while k < n:
-                self.seen[k] = self.features[begin + k]
-                k += 1
-            self.teach_one(n, min(1.0, max(0.0, value + gain)), rate, AGAIN)
+            self.teach_one(self.recall(at), min(1.0, max(0.0, value + gain)), rate, AGAIN)
             later = value
             at -= 1
 
