@@ -65,6 +65,39 @@ def test_where_all_play_together_one_action_is_followed_and_less_is_looked_at() 
     assert asked[0] < 0.9 * asked[1]
 
 
+def test_who_only_chooses_stops_where_the_choice_is_clear_and_who_wants_to_know_goes_on() -> None:
+    """In each race the same action is chosen as by the whole search, and where the other one is far behind nothing more is looked at."""
+    early = 0
+    for places in RACES:
+        position = race(*places, together=True)
+        found, nodes = [], []
+        for choosing in (True, False):
+            search = Expectimax(Knowing(), position, 8, 6)
+            search.narrow()
+            stop = Stop(choosing=choosing)
+            search.think(position, position.now, stop)
+            found.append(search.ranking())
+            nodes.append(int(stop.nodes))
+        (best, value), (_, second) = found[1]
+        if value - second > 0.001:
+            assert found[0][0][0] == best
+        assert nodes[0] <= nodes[1]
+        if value < 1.0 and value - second > search.root_margin:
+            assert nodes[0] < nodes[1]
+            early += 1
+    assert early > 20
+
+
+def test_at_the_root_the_margin_falls_with_the_square_of_the_depth_where_all_play_together() -> None:
+    position = race(0, 0, 0, 1)
+    search = Expectimax(Knowing(), position, 8, 6)
+    search.found = [(0, 0.5), (1, 0.4)]
+    assert [search.reach(depth) for depth in (1, 2, 3, 4)] == [pytest.approx(0.5 - search.root_margin)] * 4
+    search.narrow()
+    margin = search.root_margin
+    assert [search.reach(depth) for depth in (1, 2, 3, 4, 5)] == pytest.approx([0.5 - margin / square for square in (1, 1, 4, 9, 16)])
+
+
 def test_the_other_side_expects_what_is_left_and_friends_expect_the_same() -> None:
     for together in (False, True):
         position = race(1, 2, 0, 3, together)

@@ -79,6 +79,35 @@ def test_deadlines_are_kept(slug: str, seconds: float) -> None:
         assert choice.nodes == Player(game, "max").decide(state, seconds=10 * seconds).nodes
 
 
+def test_max_does_not_think_on_where_its_choice_is_clear_but_analysis_does() -> None:
+    """The choice is the one that the whole budget gives; what it is worth is for who asks for that."""
+    game = catalog.game("tabaijana", 5, game="enfants")
+    nodes = 20000
+    player = Player(game, f"max:nodes={nodes}")
+    clear = 0
+    random = Random(1)
+    state = game.start(random.randrange)
+    while clear < 3 and not isinstance(state.node, Over):
+        if isinstance(state.node, Decision) and len(state.legal()) > 1:
+            choice = player.decide(state)
+            if choice.nodes < nodes // 2:
+                thought = tablee.analyse(state, tablee.Stop(nodes))
+                assert thought.nodes >= nodes
+                assert thought.best == choice.action
+                clear += 1
+            state = state.play(choice.action)
+        else:
+            state = step(state, random)
+    assert clear == 3
+
+
+def test_who_may_take_another_action_than_the_best_weighs_them_all() -> None:
+    game = catalog.game("tabaijana")
+    assert Player(game, "max").stop(None, None).choosing
+    assert not Player(game, "max:temperature=0.01").stop(None, None).choosing
+    assert not Player(game, "level1").stop(None, None).choosing
+
+
 def test_a_deadline_cuts_a_level_short() -> None:
     game = catalog.game("traboulet")
     before = monotonic()

@@ -29,7 +29,8 @@ ROOT_MARGIN: Final = 0.12
 WINDOW: Final = 0.02
 WIDEST: Final[i64] = 4
 # The same where all seats play together: actions differ by little there, games are long, and nobody is out to refute what looks best. Following that
-# action alone inside the tree chooses as well as following two, and sees further in the same time.
+# action alone inside the tree chooses as well as following two, and sees further in the same time. The deeper it has looked, the less the next
+# throw changes what is the best action: the margin at the root falls with the square of the depth.
 TOGETHER_SLOTS: Final[i64] = 262144
 TOGETHER_ROOT_MARGIN: Final = 0.02
 TOGETHER_WIDEST: Final[i64] = 1
@@ -52,6 +53,7 @@ class Expectimax(Search):
         self.deepest: i64 = deepest
         self.margin: float = MARGIN
         self.root_margin: float = ROOT_MARGIN
+        self.root_narrows: bool = False
         self.positions: list[Position] = [like.copy() for _ in range(LAYERS)]
         self.buffers: list[vec[i64]] = []
         self.glances: list[vec[float]] = []
@@ -89,10 +91,11 @@ class Expectimax(Search):
         """Look deeper instead of wider, as is best where all seats play together."""
         self.remember(TOGETHER_SLOTS)
         self.root_margin = TOGETHER_ROOT_MARGIN
+        self.root_narrows = True
         self.few = self.more = TOGETHER_WIDEST
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Search stage by stage; the first is always finished."""
+        """Search stage by stage; the first is always finished. Who only wants to choose is told as soon as one action alone is left to search."""
         self.look(position, seat)
         # The look at the actions alone is free of any budget: there is always an answer.
         stop.hit(self.stop.nodes)
@@ -100,6 +103,8 @@ class Expectimax(Search):
         depth: i64 = 1
         self.width = self.few
         while depth <= self.deepest and len(self.found) > 1 and not stop.ended and not settled(self.found):
+            if stop.choosing and depth > 1 and self.found[1][1] < self.reach(depth):
+                break
             self.stage(position, depth)
             if depth < 2 or self.width == self.more:
                 depth += 1
@@ -127,6 +132,13 @@ class Expectimax(Search):
         self.positions[1].copy_from(position)
         return self.value(1, 1, 0.0, 1.0)
 
+    def reach(self, depth: i64) -> float:
+        """Return how good an action must have looked until now to be searched to a depth."""
+        margin = self.root_margin
+        if self.root_narrows and depth > 2:
+            margin /= float((depth - 1) * (depth - 1))
+        return self.found[0][1] - margin
+
     def stage(self, position: Position, depth: i64) -> None:
         """Search the promising actions to a depth and rank them anew.
 
@@ -138,7 +150,7 @@ class Expectimax(Search):
         worst = 1.0
         found: list[tuple[int, float]] = []
         rest: list[tuple[int, float]] = []
-        reach = self.found[0][1] - self.root_margin
+        reach = self.reach(depth)
         child = self.positions[1]
         for action, before in self.found:
             if self.stop.ended or (depth > 1 and before < reach):

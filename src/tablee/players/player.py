@@ -82,7 +82,8 @@ class Player:
         times = [limit for limit in (seconds, self.name.seconds) if limit]
         if not times and not limits:
             times = [SECONDS]
-        return Stop(min(limits, default=0), min(times, default=0.0))
+        sure = self.level is not None and self.level.temperature == 0.0  # else what the other actions are worth counts too
+        return Stop(min(limits, default=0), min(times, default=0.0), choosing=sure)
 
     def enough(self, nodes: int, legal: int) -> int:
         """Return how many nodes to look at: playouts must try each action a few times before they say anything of it."""

@@ -15,16 +15,18 @@ FARTHEST: Final[i64] = 65536
 class Stop:
     """A budget of nodes, of seconds, or both (0 means without end); `cancelled` is asked now and then.
 
+    Who is `choosing` wants the best action and not what it is worth: a search may stop as soon as that action is clear.
     How often the clock is read follows from how long nodes take: about every thousandth of a second, whether a node is a
     step of a compiled search or a whole playout of an interpreted game.
     """
 
-    def __init__(self, nodes: i64 = 0, seconds: float = 0.0, cancelled: Callable[[], bool] | None = None) -> None:
+    def __init__(self, nodes: i64 = 0, seconds: float = 0.0, cancelled: Callable[[], bool] | None = None, choosing: bool = False) -> None:
         """Start the clock."""
         self.most: i64 = nodes
         self.begun: float = monotonic()
         self.deadline: float = self.begun + seconds if seconds > 0.0 else 0.0
         self.cancelled = cancelled
+        self.choosing: bool = choosing
         self.nodes: i64 = 0
         self.looked: float = self.begun
         self.stride: i64 = 1
