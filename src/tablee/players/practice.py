@@ -19,7 +19,7 @@ MEMORY = 500.0
 # From this part of the time on, so many games for each whole one begin late, where the last ones were still open: that is where games are decided.
 LATE, AGAIN = 0.3, 5
 # How often the steady network follows, and over which part of the games so far it takes the mean (and over how many at least).
-EVERY = 10
+EVERY = 40
 BACK = 0.05
 LEAST = 200.0
 

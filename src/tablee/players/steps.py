@@ -32,6 +32,9 @@ class Steps:
         self.by_bias: vec[float] = vec[float]([BEGIN] * network.hidden)
         self.by_outer: vec[float] = vec[float]([BEGIN] * network.hidden)
         self.by_last: float = BEGIN
+        # The units that the last lesson pulled at, and how many.
+        self.pulled: vec[i64] = vec[i64]([0] * network.hidden)
+        self.count: i64 = 0
         self.everywhere: float = BEGIN
 
     def learn(self, features: vec[i64], n: i64, target: float, rate: float) -> float:
@@ -45,6 +48,7 @@ class Steps:
         network.last += rate * error / (sqrt(self.by_last) + LEAST)
         self.everywhere += FOLLOW * (mean - self.everywhere)
         inner, unit, hidden, by_feature = network.inner, network.unit, network.hidden, self.by_feature
+        pulled, count = self.pulled, self.count
         k: i64 = 0
         while k < n:
             feature = features[k]
@@ -55,10 +59,11 @@ class Steps:
             if boost > BOLDEST:
                 boost = BOLDEST
             at = feature * hidden
-            h: i64 = 0
-            while h < hidden:
+            j: i64 = 0
+            while j < count:
+                h = pulled[j]
                 inner[at + h] += boost * unit[h]
-                h += 1
+                j += 1
             k += 1
         return value
 
@@ -68,12 +73,17 @@ class Steps:
         unit, outer, bias, hidden = network.unit, network.outer, network.bias, network.hidden
         by_outer, by_bias = self.by_outer, self.by_bias
         total = 0.0
+        self.count = 0
         h: i64 = 0
         while h < hidden:
             activity = unit[h]
-            if activity < 0.0:
+            pull = 0.0
+            if activity > 0.0:
+                pull = error * outer[h]
+                self.pulled[self.count] = h
+                self.count += 1
+            else:
                 activity = 0.0
-            pull = error * outer[h] if activity > 0.0 else 0.0
             push = error * activity
             usual = by_outer[h]
             usual += FOLLOW * (push * push - usual)

@@ -30,8 +30,8 @@ FEATURE: Final[i64] = 0x7FFF
 ROOM: Final[i64] = 80
 SLOTS: Final[i64] = 32768
 # Actions that look worse than the best by more than this are not looked at further, nor more than so many.
-CLOSE: Final = 0.02
-MOST_CLOSE: Final = 6
+CLOSE: Final = 0.01
+MOST_CLOSE: Final = 4
 # What was best after a throw, where that does not count: nothing could be done, or anything was.
 PASSED: Final = -1.0
 EXPLORED: Final = -2.0

@@ -26,7 +26,7 @@ __all__ = ["configurations", "go_on", "judge", "train"]
 HIDDEN, HIDDEN_IF_CLOSEST = 32, 64
 EXPLORE = 0.01
 # The part of the time after which a network that began with nothing knows enough to learn with the luck taken out.
-BEGINNING = 0.4
+BEGINNING = 0.25
 # One game in so many is played under options other than the usual ones; a prime, so that no number of seats has them all.
 ODD = 7
 
