@@ -25,7 +25,7 @@ from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.perft import perft, successors
-from tablee.core.record import result
+from tablee.core.record import result, whole
 from tablee.core.rulebook import Figure, read_rulebook
 from tablee.core.state import Chance, Decision, State
 from tablee.core.text import write
@@ -344,6 +344,9 @@ def train(
     games: Annotated[int, typer.Option(min=2, help="how many paired games measure the gain")] = 200,
     nodes: Annotated[int, typer.Option(min=1, help="how many nodes an action has in them")] = 500,
     start: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on learning from the weights of a file")] = None,
+    seats: Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="only what is learned for so many seats")] = None,
+    option: Options = None,
+    measure: Annotated[bool, typer.Option("--measure", help="learn nothing: measure what ships, and write that down")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: the file that ships)")] = None,
     cores: Cores = 0,
     ray: Annotated[str, typer.Option(metavar="ADDRESS", help="learn on a Ray cluster; local begins one here")] = "",
@@ -351,7 +354,10 @@ def train(
 ) -> None:
     """Learn the weights of a game anew by self-play, measure the gain, and write the file that ships."""
     words = door_words(lang)
-    text, _ = learn(Lesson(slug, seconds, seed, games, nodes, cores, ray, start), lambda sentence: print(sentence, file=sys.stderr, flush=True))
+    number = None if seats is None else whole(seats)
+    wanted = tuple(pairs(option).items())
+    lesson = Lesson(slug, seconds, seed, games, nodes, cores, ray, start, number, wanted, measure)
+    text, _ = learn(lesson, lambda sentence: print(sentence, file=sys.stderr, flush=True))
     with as_file(files(catalog.kind(slug).package).joinpath(WEIGHTS)) as shipped:
         target = out or shipped
         target.write_text(text, encoding="utf-8")

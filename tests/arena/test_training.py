@@ -1,10 +1,12 @@
 """Weights made anew: every configuration learned, the best try kept, the gain measured and written down."""
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from importlib import import_module, invalidate_caches
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from shutil import copy
@@ -13,7 +15,8 @@ import pytest
 
 import tablee.games.tablan
 from tablee import catalog
-from tablee.arena.training import Lesson, configurations, learn, measured, training
+from tablee.arena.blocks import read_blocks
+from tablee.arena.training import Lesson, called, configurations, learn, measured, training
 from tablee.core.errors import TableeError
 from tablee.core.game import choose
 from tablee.core.judgement import Judgement
@@ -94,15 +97,71 @@ def test_every_configuration_is_learned_and_measured(learner: Kind) -> None:
     text, learned = learn(replace(lesson, seed=1), said.append)
     assert [one.section for one in learned] == ["dice -1", "sticks -1"]
     better, gained = learn(replace(lesson, seed=2), said.append)
-    assert better.splitlines()[-2:] == ["dice 1", "sticks 1"]
     assert all(good.gain.value > bad.gain.value for good, bad in zip(gained, learned, strict=True))
-    head = better.splitlines()[:3]
-    assert head[0] == f"# {datetime.now(UTC):%Y-%m-%d}: tablee train tablan --seconds 1 --seed 2"
-    assert head[1].startswith("# 2 seats: ")
-    assert head[2].startswith("# 2 seats throw=sticks: ")
-    assert all("of 20 paired games at 20 nodes, against greedy" in line for line in head[1:])
+    dice, sticks = read_blocks(better, 2)
+    assert dice.origin == sticks.origin == f"{datetime.now(UTC):%Y-%m-%d}: tablee train tablan --seconds 1 --seed 2 --cores 1"
+    assert dice.gain.startswith("2 seats: ")
+    assert sticks.gain.startswith("2 seats throw=sticks: ")
+    assert all("of 20 paired games at 20 nodes, against greedy" in one.gain for one in (dice, sticks))
+    assert (dice.section, sticks.section) == ("dice 1", "sticks 1")
     assert any("/ greedy" in sentence for sentence in said)
     assert text.startswith("# ")
+
+
+def test_one_configuration_is_learned_and_the_others_stay_as_they_are(learner: Kind, tmp_path: Path) -> None:
+    kept = "# 2026-01-01: by hand\n# nothing is known of it\ndice 1\n"
+    shipped = tmp_path / "learner" / "weights.txt"
+    shipped.write_text(f"{kept}# 2026-01-02: by hand\n# nothing either\nsticks -1\n", encoding="utf-8")
+    lesson = Lesson("tablan", seconds=1, seed=2, games=20, nodes=20, cores=1, options=(("throw", "sticks"),))
+    text, learned = learn(lesson, print)
+    assert [one.section for one in learned] == ["sticks 1"]
+    assert text.startswith(kept)
+    sticks = read_blocks(text, 2)[1]
+    assert sticks.origin.endswith("tablee train tablan --option throw=sticks --seconds 1 --seed 2 --cores 1")
+    assert "against the weights before" in sticks.gain
+    assert sticks.section == "sticks 1"
+
+
+def test_what_ships_can_be_measured_without_learning(learner: Kind, tmp_path: Path) -> None:
+    """Whoever wrote the weights, the gain beside them is what this command has measured, and they stay as they are."""
+    shipped = tmp_path / "learner" / "weights.txt"
+    shipped.write_text("# 2026-01-01: by hand\n# not measured\ndice 1\n# 2026-01-02: by hand too\n# not measured\nsticks -1\n", encoding="utf-8")
+    text, learned = learn(Lesson("tablan", seconds=1, games=20, nodes=20, cores=1, measure=True), print)
+    dice, sticks = read_blocks(text, 2)
+    assert (dice.origin, sticks.origin) == ("2026-01-01: by hand", "2026-01-02: by hand too")
+    assert (dice.section, sticks.section) == ("dice 1", "sticks -1")
+    assert "of 20 paired games at 20 nodes, against greedy" in dice.gain
+    assert learned[0].gain.value > learned[1].gain.value
+
+
+@pytest.mark.parametrize(("seats", "options"), [(3, ()), (None, (("throw", "marbles"),)), (None, (("colour", "red"),))])
+def test_what_is_no_configuration_is_told_which_there_are(learner: Kind, seats: int | None, options: tuple[tuple[str, str], ...]) -> None:
+    with pytest.raises(TableeError, match=r"none of the configurations that tablan learns .*: expected one of 2 seats; 2 seats throw=sticks"):
+        learn(Lesson("tablan", seconds=1, seats=seats, options=options), print)
+
+
+def test_one_configuration_cannot_be_put_into_a_file_that_does_not_tell_them_apart(learner: Kind, tmp_path: Path) -> None:
+    shipped = tmp_path / "learner" / "weights.txt"
+    lesson = Lesson("tablan", seconds=1, options=(("throw", "sticks"),))
+    with pytest.raises(TableeError, match=r"no weights ship with tablan: train all of its configurations first"):
+        learn(lesson, print)
+    shipped.write_text("# 2026-01-01: by hand\n# not measured\ndice 1\nsticks -1\n", encoding="utf-8")
+    with pytest.raises(TableeError, match=r"has 1 dated blocks: expected 2, one for each configuration; train them all at once"):
+        learn(lesson, print)
+    shipped.write_text("# 2026-01-01: by hand\ndice 1\n# 2026-01-01: by hand\n# not measured\nsticks -1\n", encoding="utf-8")
+    with pytest.raises(TableeError, match=r"comes 'dice 1': expected a comment that tells the gain, then the weights"):
+        learn(lesson, print)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in catalog.kinds() if find_spec(f"tablee.games.{slug}.training")])
+def test_what_ships_has_a_date_and_a_measured_gain_for_every_configuration(slug: str) -> None:
+    kind = catalog.kind(slug)
+    games = configurations(kind)
+    blocks = read_blocks(kind.text("weights.txt"), len(games))
+    for game, block in zip(games, blocks, strict=True):
+        assert f"tablee train {slug}" in block.origin
+        assert block.gain.startswith(f"{called(game)}: ")
+        assert re.search(r"\d\.\d % \(\d+\.\d–\d+\.\d\) of \d+ (paired )?games at \d+ nodes", block.gain), block.gain
 
 
 def test_weights_that_ship_are_what_new_ones_are_measured_against(learner: Kind, tmp_path: Path) -> None:
@@ -138,7 +197,7 @@ def test_learning_goes_on_from_a_file(learner: Kind, tmp_path: Path) -> None:
     (tmp_path / "known.txt").write_text("", encoding="utf-8")
     text, learned = learn(lesson, print)
     assert [one.section for one in learned] == ["dice 0", "sticks 0"]
-    assert text.splitlines()[0].endswith(f"tablee train tablan --seconds 1 --seed 2 --from {tmp_path / 'known.txt'}")
+    assert text.splitlines()[0].endswith(f"tablee train tablan --seconds 1 --seed 2 --cores 1 --from {tmp_path / 'known.txt'}")
     (tmp_path / "known.txt").write_text("1234", encoding="utf-8")
     assert [one.section for one in learn(lesson, print)[1]] == ["dice 4", "sticks 4"]
 

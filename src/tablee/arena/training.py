@@ -9,7 +9,7 @@ A game that learns has a module `training` in its folder:
                                                      (if left out: the weights that ship or, where none do, greedy)
 
 and in `judgement` a function `judge(game, text)` that gives the judgement of a game with the weights of a text. `report`
-takes a sentence now and then. The file that ships is a comment with date, command and gain, then the sections.
+takes a sentence now and then. The file that ships has a block for each configuration: date, command and gain, then its section.
 """
 
 import sys
@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import groupby
 from os import cpu_count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol, cast
 
 from tablee import catalog
+from tablee.arena.blocks import Block, read_blocks, write_blocks
 from tablee.arena.plan import make_plan
 from tablee.arena.ratings import Rate
 from tablee.arena.report import make_report, percent
@@ -52,7 +52,10 @@ class Training(Protocol):
 
 @dataclass(frozen=True)
 class Lesson:
-    """How long to learn, from which weights if not from nothing, and how to measure what it brought."""
+    """How long to learn, from which weights if not from nothing, and how to measure what it brought.
+
+    `seats` and `options` choose among the configurations of the game; the others keep what they have. To `measure` is to learn nothing.
+    """
 
     slug: str
     seconds: float
@@ -62,6 +65,18 @@ class Lesson:
     cores: int = 0
     ray: str = ""
     start: Path | None = None
+    seats: int | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    measure: bool = False
+
+    def __str__(self) -> str:
+        """Return the command that asks for it."""
+        which = [] if self.seats is None else [f"--seats {self.seats}"]
+        which += [f"--option {name}={value}" for name, value in self.options]
+        how = [f"--seconds {self.seconds:g}", f"--seed {self.seed}"]
+        how += [f"--cores {self.cores}"] if self.cores else []
+        how += [f"--from {self.start}"] if self.start else []
+        return " ".join(["tablee train", self.slug, *which, *how])
 
 
 @dataclass(frozen=True)
@@ -76,44 +91,68 @@ class Learned:
 
 
 def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Learned]]:
-    """Return the text of the file that ships, and what each configuration has gained."""
+    """Return the text of the file that ships, and what each chosen configuration has gained."""
     kind = catalog.kind(lesson.slug)
     games = configurations(kind)
+    numbers = chosen(lesson, games)
     text = begun(kind, lesson.start) if lesson.start else None
-    tries = max(1, (lesson.cores or cpu_count() or 1) // len(games))
-    jobs = [(lesson.slug, number, lesson.seconds, lesson.seed + attempt, text) for number in range(len(games)) for attempt in range(tries)]
-    sections: dict[int, str] = {}
-    for job, section in spread(train_one, jobs, lesson.cores, lesson.ray):
-        sections[job] = section
-        report(f"{len(sections)}/{len(jobs)}")
+    blocks: dict[int, Block] = {}
+    if lesson.measure or len(numbers) < len(games):
+        blocks = dict(enumerate(read_blocks(shipped(kind) if text is None else text, len(games))))
+    tries = {number: [blocks[number].section] for number in numbers} if lesson.measure else taught(lesson, numbers, text, report)
     learned = []
-    for number, rows in groupby(range(len(jobs)), key=lambda job: jobs[job][1]):
-        found = [sections[row] for row in rows]
-        learned.append(measured(lesson, games[int(str(number))], found))
-        report(f"{games[int(str(number))]!r}: {percent(learned[-1].gain)} / {learned[-1].against}")
-    return "".join([*heading(lesson, learned), *(one.section.rstrip("\n") + "\n" for one in learned)]), learned
+    for number in numbers:
+        one = measured(lesson, games[number], tries[number])
+        origin = blocks[number].origin if lesson.measure else f"{datetime.now(UTC):%Y-%m-%d}: {lesson}"
+        blocks[number] = Block(origin, gained(lesson, one), one.section)
+        learned.append(one)
+        report(f"{games[number]!r}: {percent(one.gain)} / {one.against}")
+    return write_blocks(blocks[number] for number in sorted(blocks)), learned
 
 
-def heading(lesson: Lesson, learned: Sequence[Learned]) -> list[str]:
-    """Return the comment that begins the file: when, how, and what it brought."""
-    how = f"tablee train {lesson.slug} --seconds {lesson.seconds:g} --seed {lesson.seed}{f' --from {lesson.start}' if lesson.start else ''}"
-    return [f"# {datetime.now(UTC):%Y-%m-%d}: {how}\n", *(gained(lesson, one) for one in learned)]
+def chosen(lesson: Lesson, games: Sequence[Game]) -> list[int]:
+    """Return the numbers of the configurations that a lesson is for, or raise the error that lists them."""
+    found = [
+        number
+        for number, game in enumerate(games)
+        if lesson.seats in (None, game.seats) and all((name, value) in game.chosen for name, value in lesson.options)
+    ]
+    if not found:
+        raise TableeError(
+            f"none of the configurations that {lesson.slug} learns is meant by {str(lesson)!r}: expected one of {'; '.join(map(called, games))}"
+        )
+    return found
+
+
+def taught(lesson: Lesson, numbers: Sequence[int], text: str | None, report: Callable[[str], None]) -> dict[int, list[str]]:
+    """Return the sections of every try at the configurations of these numbers."""
+    tries = max(1, (lesson.cores or cpu_count() or 1) // len(numbers))
+    jobs = [(lesson.slug, number, lesson.seconds, lesson.seed + attempt, text) for number in numbers for attempt in range(tries)]
+    found: dict[int, str] = {}
+    for job, section in spread(train_one, jobs, lesson.cores, lesson.ray):
+        found[job] = section
+        report(f"{len(found)}/{len(jobs)}")
+    return {number: [found[job] for job in sorted(found) if jobs[job][1] == number] for number in numbers}
+
+
+def called(game: Game) -> str:
+    """Return a configuration by its seats and whatever differs from the usual options."""
+    usual = {option.name: option.default for option in game.kind.options}
+    return f"{game.seats} seats" + "".join(f" {name}={value}" for name, value in game.chosen if usual.get(name) != value)
 
 
 def gained(lesson: Lesson, one: Learned) -> str:
-    """Return the line of the comment that says what one configuration has gained."""
-    usual = {option.name: option.default for option in one.game.kind.options}
-    changed = "".join(f" {name}={value}" for name, value in one.game.chosen if usual.get(name) != value)
-    told = f"# {one.game.seats} seats{changed}: "
+    """Return the sentence that says what one configuration has gained."""
+    told = called(one.game)
     if one.game.kind.together:
-        return f"{told}wins {percent(one.gain)} of {one.gain.number} games at {lesson.nodes} nodes; {one.against}: {percent(one.other)}\n"
-    return f"{told}{percent(one.gain)} of {one.gain.number} paired games at {lesson.nodes} nodes, against {one.against}\n"
+        return f"{told}: wins {percent(one.gain)} of {one.gain.number} games at {lesson.nodes} nodes; {one.against}: {percent(one.other)}"
+    return f"{told}: {percent(one.gain)} of {one.gain.number} paired games at {lesson.nodes} nodes, against {one.against}"
 
 
 def measured(lesson: Lesson, game: Game, sections: Sequence[str]) -> Learned:
     """Return the best of several tries at a configuration, each measured against the same rival."""
     with TemporaryDirectory() as folder:
-        against, rival = yardstick(game, lesson.nodes, Path(folder))
+        against, rival = yardstick(game, lesson, Path(folder))
         found = []
         for number, section in enumerate(sections):
             path = Path(folder) / f"{number}.txt"
@@ -125,14 +164,22 @@ def measured(lesson: Lesson, game: Game, sections: Sequence[str]) -> Learned:
     return max(found, key=lambda one: one.gain.value)
 
 
-def yardstick(game: Game, nodes: int, folder: Path) -> tuple[str, str]:
-    """Return whom new weights meet, in words and as a player: the untrained judgement, else the weights that ship, else greedy."""
+def yardstick(game: Game, lesson: Lesson, folder: Path) -> tuple[str, str]:
+    """Return whom weights meet, in words and as a player: the untrained judgement, else what ships if they are new, else greedy."""
     given = getattr(training(game.kind), "untrained", None)
     if given:
         path = folder / "untrained.txt"
         path.write_text(given(game), encoding="utf-8")
-        return UNTRAINED, f"max:nodes={nodes}:weights={path}"
-    return (BEFORE, f"max:nodes={nodes}") if has_weights(game) else (GREEDY, GREEDY)
+        return UNTRAINED, f"max:nodes={lesson.nodes}:weights={path}"
+    return (BEFORE, f"max:nodes={lesson.nodes}") if has_weights(game) and not lesson.measure else (GREEDY, GREEDY)
+
+
+def shipped(kind: Kind) -> str:
+    """Return the text of the weights that ship with a game, or raise the error for one that has none yet."""
+    try:
+        return kind.text(WEIGHTS)
+    except OSError as error:
+        raise TableeError(f"no weights ship with {kind.slug}: train all of its configurations first") from error
 
 
 def begun(kind: Kind, path: Path) -> str:

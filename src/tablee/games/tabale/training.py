@@ -16,7 +16,7 @@ from tablee.players.parts import Parts
 from tablee.players.playout import Draw
 from tablee.players.stop import Stop
 
-__all__ = ["configurations", "judge", "train"]
+__all__ = ["configurations", "judge", "train", "untrained"]
 
 TRACE = 0.8
 RATE = 0.08
@@ -48,6 +48,16 @@ def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
         games += 1
         if games % 500 == 0:
             report(f"{section(game)}: {games} games, {clock.spent():.0f} s")
+    return told(game, weights, games)
+
+
+def untrained(game: Game) -> str:
+    """Return the section of the guess that learning begins with."""
+    return told(game, list(GUESS), 0)
+
+
+def told(game: Game, weights: list[float], games: int) -> str:
+    """Return the section of some weights, learned in so many games."""
     numbers = [f"{weight:.4f}" for weight in weights]
     lines = [" ".join(numbers[at : at + 10]) for at in range(0, SEEN, 10)]
     return "\n".join([section(game), f"# {games} games against itself", *lines]) + "\n"

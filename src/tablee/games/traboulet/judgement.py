@@ -238,7 +238,8 @@ def judgement(game: Game) -> Judgement:
 
 def judge(game: Game, text: str) -> TrabouletJudgement:
     """Return the judgement of a weights file: the section for the game's bonus rule, or the first one."""
-    sections = text.split("\nbonus ")[1:] if not text.startswith("bonus ") else text[6:].split("\nbonus ")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    sections = "\n".join(["", *lines]).split("\nbonus ")[1:]
     wanted = [section for section in sections if section.split("\n", 1)[0] == game.option("bonus")]
     if not sections:
         raise TableeError("the weights of traboulet have no section: expected a line such as 'bonus any'")
