@@ -200,6 +200,10 @@ def test_learning_goes_on_from_a_file(learner: Kind, tmp_path: Path) -> None:
     assert text.splitlines()[0].endswith(f"tablee train tablan --seconds 1 --seed 2 --cores 1 --from {tmp_path / 'known.txt'}")
     (tmp_path / "known.txt").write_text("1234", encoding="utf-8")
     assert [one.section for one in learn(lesson, print)[1]] == ["dice 4", "sticks 4"]
+    (tmp_path / "known.txt").write_text("# 2026-01-01: by hand\n# none\ndice 1\n# 2026-01-02: by foot\n# none\nsticks 1\n", encoding="utf-8")
+    dice, sticks = read_blocks(learn(lesson, print)[0], 2)
+    assert dice.origin.endswith("known.txt; before that 2026-01-01: by hand")
+    assert sticks.origin.endswith("known.txt; before that 2026-01-02: by foot")
 
 
 @pytest.mark.parametrize("slug", ["tablan", "tabaijana"])

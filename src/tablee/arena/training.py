@@ -100,14 +100,23 @@ def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Lear
     if lesson.measure or len(numbers) < len(games):
         blocks = dict(enumerate(read_blocks(shipped(kind) if text is None else text, len(games))))
     tries = {number: [blocks[number].section] for number in numbers} if lesson.measure else taught(lesson, numbers, text, report)
+    before = history(text, len(games))
     learned = []
     for number in numbers:
         one = measured(lesson, games[number], tries[number])
-        origin = blocks[number].origin if lesson.measure else f"{datetime.now(UTC):%Y-%m-%d}: {lesson}"
+        origin = blocks[number].origin if lesson.measure else f"{datetime.now(UTC):%Y-%m-%d}: {lesson}{before[number]}"
         blocks[number] = Block(origin, gained(lesson, one), one.section)
         learned.append(one)
         report(f"{games[number]!r}: {percent(one.gain)} / {one.against}")
     return write_blocks(blocks[number] for number in sorted(blocks)), learned
+
+
+def history(text: str | None, count: int) -> list[str]:
+    """Return for each configuration how the weights that it goes on from were learned, as far as their file tells."""
+    try:
+        return [f"; before that {block.origin}" for block in read_blocks(text or "", count)]
+    except TableeError:
+        return [""] * count
 
 
 def chosen(lesson: Lesson, games: Sequence[Game]) -> list[int]:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 import tablee
 from tablee.core.game import Game
 from tablee.games.tabaijana.crates import SIZE, Crates
-from tablee.games.tabaijana.judgement import FEATURES, HOPEFUL
+from tablee.games.tabaijana.judgement import CRATE_BY_CRATE, ENDING
 from tablee.games.tabaijana.position import LETTERS, TabaijanaPosition
 from tests.players.tabaijana.test_prospects import BUFFER, FIVES, GAMES, made_up, owners, rests
 
@@ -60,7 +60,7 @@ def test_crates_are_those_of_the_slow_statement(game: Game) -> None:
             assert found == slow(position)
             seen.update(found)
     assert len(seen) > 200
-    assert max(seen) < SIZE == FEATURES - HOPEFUL
+    assert max(seen) < SIZE == ENDING - CRATE_BY_CRATE
 
 
 @pytest.mark.parametrize("name", ["famille", "enfants"])

@@ -11,7 +11,7 @@ import tablee
 from tablee.catalog import kind
 from tablee.core.game import Game
 from tablee.core.state import Chance, Over
-from tablee.games.tabaijana.judgement import HOPEFUL, SHARED
+from tablee.games.tabaijana.judgement import CRATE_BY_CRATE, HOPES
 from tablee.games.tabaijana.position import LAST_CELL, TabaijanaPosition
 from tablee.games.tabaijana.prospects import SIZE, Prospects
 from tablee.testing import variants
@@ -32,20 +32,20 @@ def owners(position: TabaijanaPosition) -> list[int]:
     return found
 
 
-def hopes(position: TabaijanaPosition) -> list[int]:
-    """Return the features that are written, each less the first."""
-    owner = vec[i64]([i64(k) for k in owners(position)])
+def hopes(position: TabaijanaPosition, places: list[int] | None = None) -> list[int]:
+    """Return the features that are written, each less the first; by colour `places` are the ranks of the seats, if not those of their turns."""
+    owner = vec[i64]([i64(k) for k in places or owners(position)])
     n = int(Prospects().write(position, owner, BUFFER, 0, FIRST))
     return [int(BUFFER[k]) - FIRST for k in range(n)]
 
 
-def slow(position: TabaijanaPosition) -> list[int]:
+def slow(position: TabaijanaPosition, places: list[int] | None = None) -> list[int]:
     """Return the same from the board in letters and the legal actions of every seat with every number."""
     board = [position.stack(cell) for cell in range(30)]
     found: list[int] = []
-    for k in range(5):
-        seat = (int(position.side) + k) % 5
+    for seat in range(5):
         colour = int(position.colours[seat])
+        k = (places or owners(position))[colour]
         counts = [0, 0, 0, 0]
         for number in range(1, 7):
             kinds = [kind for start, n in parts(position, seat, number) for kind in judged(position, board, start, n, number)]
@@ -158,7 +158,7 @@ def test_hopes_are_those_of_the_slow_statement(game: Game) -> None:
             assert sorted(found) == slow(position)
             seen.update(found)
     assert len(seen) > 60
-    assert max(seen) < SIZE == HOPEFUL - SHARED
+    assert max(seen) < SIZE == CRATE_BY_CRATE - HOPES
 
 
 @pytest.mark.parametrize("name", ["famille", "enfants"])
@@ -166,6 +166,13 @@ def test_hopes_are_those_of_the_slow_statement_where_crates_of_a_colour_lie_toge
     """Few games played at random come that far: blocks aboard, blocks to part, privileges."""
     for position in made_up(name, 400):
         assert sorted(hopes(position)) == slow(position)
+
+
+def test_hopes_follow_their_seats_however_these_are_ranked() -> None:
+    random = Random(5)
+    for position in made_up("enfants", 100):
+        places = [0, *random.sample(range(5), 5), 0, 0]
+        assert sorted(hopes(position, places)) == slow(position, places)
 
 
 def test_a_seat_that_can_only_pass_the_boat_has_no_harmless_number() -> None:

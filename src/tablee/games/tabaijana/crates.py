@@ -43,7 +43,7 @@ class Crates:
         self.aboard: vec[i64] = vec[i64]([0] * 8)
 
     def write(self, position: TabaijanaPosition, owner: vec[i64], into: vec[i64], n: i64, first: i64) -> i64:
-        """Write the features, numbered from `first`, after the first n; by colour, `owner` tells how many seats after the one to throw its own is."""
+        """Write the features, numbered from `first`, after the first n; by colour, `owner` tells its place among the five."""
         n = self.stacks(position, owner, into, n, first)
         return self.load(position, owner, into, n, first)
 

@@ -18,6 +18,7 @@ from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.core.weights import sections, unpack
 from tablee.games.tabaijana.crates import Crates
+from tablee.games.tabaijana.ending import write_ending
 from tablee.games.tabaijana.position import CELL, COLOURS, CRATES, HARBOUR, LAST_CELL, TabaijanaPosition, pairs, present
 from tablee.games.tabaijana.prospects import Prospects
 
@@ -61,12 +62,11 @@ PLACES: Final[i64] = 786
 LEFT: Final[i64] = 1458
 LAST_TWO: Final[i64] = 1542
 SHARED: Final = 2442
-# With five seats: what each of them may hope of its next throw.
+# With five seats: what each of them may hope of its next throw, every crate by itself, and where exactly the last stacks lie.
 HOPES: Final[i64] = 2442
-# In the children's game then every crate by itself.
 CRATE_BY_CRATE: Final[i64] = 2827
-HOPEFUL: Final = 2827
-FEATURES: Final = 6151
+ENDING: Final[i64] = 6151
+FEATURES: Final = 13375
 NOBODY: Final[i64] = 5
 FIVE: Final = 5
 FACES: Final[i64] = 6
@@ -118,10 +118,8 @@ def section(game: Game) -> str:
 
 
 def size(game: Game) -> int:
-    """Return how many features the network of a game has: five seats look closer, five children closest."""
-    if game.seats < FIVE or game.option("order") == "on":
-        return SHARED
-    return FEATURES if game.option("game") == "enfants" else HOPEFUL
+    """Return how many features the network of a game has: five seats look closer."""
+    return SHARED if game.seats < FIVE or game.option("order") == "on" else FEATURES
 
 
 class TabaijanaJudgement(Judgement):
@@ -139,7 +137,6 @@ class TabaijanaJudgement(Judgement):
         self.runs_aboard: vec[i64] = vec[i64]([0] * 8)
         self.rear: vec[i64] = vec[i64]([0] * 8)
         self.closer: bool = network.size > SHARED
-        self.closest: bool = network.size > HOPEFUL
         self.prospects = Prospects()
         self.crates = Crates()
 
@@ -180,8 +177,8 @@ class TabaijanaJudgement(Judgement):
         n = self.whole(position, load, into, n)
         if self.closer:
             n = self.prospects.write(position, self.owner, into, n, HOPES)
-        if self.closest:
             n = self.crates.write(position, self.owner, into, n, CRATE_BY_CRATE)
+            n = write_ending(position, into, n, ENDING)
         return options(position, into, n)
 
     def meet(self, position: TabaijanaPosition, seat: i64) -> None:
@@ -216,6 +213,48 @@ class TabaijanaJudgement(Judgement):
             while k < COLOURS:
                 rank[(position.goal >> (3 * (CRATES - 1 - 4 * k))) & 7] = k
                 k += 1
+        elif self.closer:
+            self.level(position)
+
+    def level(self, position: TabaijanaPosition) -> None:
+        """Rank the colours of those who may move everything (4.2) by how they lie, the load first, from its top.
+
+        It is all the same which of them throws when. Late in a game, where games are lost, nearly all may, so that one board stands for many.
+        """
+        owner, rank = self.owner, self.rank
+        free = position.four
+        load = position.cells[position.boat]
+        one: i64 = 1
+        if not position.children:
+            # Who has no crate aboard may not sail (4.4).
+            aboard: i64 = 0
+            stack = load
+            while stack:
+                aboard |= one << (stack & 7)
+                stack >>= 3
+            free &= aboard
+        ranks: i64 = 0
+        colour: i64 = 1
+        while colour <= COLOURS:
+            ranks |= ((free >> colour) & 1) << owner[colour]
+            colour += 1
+        places = position.occupied
+        stack = load
+        while free:
+            while stack and free:
+                colour = stack & 7
+                stack >>= 3
+                if (free >> colour) & 1:
+                    free ^= one << colour
+                    low = ranks & -ranks
+                    ranks ^= low
+                    owner[colour] = CELL[(low * DE_BRUIJN >> 58) & 63]
+                    rank[colour] = owner[colour]
+            if not places:
+                break
+            low = places & -places
+            places ^= low
+            stack = position.cells[CELL[(low * DE_BRUIJN >> 58) & 63]]
 
     def stacks(self, position: TabaijanaPosition, top_aboard: i64, into: vec[i64]) -> i64:
         """Write what every stack off the boat is like and what they are together, and count runs and crates by colour."""

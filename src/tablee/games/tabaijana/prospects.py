@@ -47,10 +47,10 @@ class Prospects:
         self.served: vec[i64] = vec[i64]([0] * 8)
 
     def write(self, position: TabaijanaPosition, owner: vec[i64], into: vec[i64], n: i64, first: i64) -> i64:
-        """Write the features, numbered from `first`, after the first n; by colour, `owner` tells how many seats after the one to throw its own is."""
+        """Write the features, numbered from `first`, after the first n; by colour, `owner` tells its place among the five."""
         self.look(position, owner)
         self.stacks(position, owner)
-        self.boat(position)
+        self.boat(position, owner)
         colour: i64 = 1
         while colour <= COLOURS:
             k = owner[colour]
@@ -158,7 +158,7 @@ class Prospects:
         self.served[2], self.served[3] = seats_2_3 & SERVED, seats_2_3 >> SEAT
         self.served[4] = seat_4
 
-    def boat(self, position: TabaijanaPosition) -> None:
+    def boat(self, position: TabaijanaPosition, owner: vec[i64]) -> None:
         """Note for the seats that may sail every number as possible, and well done where the boat fetches a stack that fits."""
         fitting = fits(position)
         fetched: i64 = 0
@@ -171,16 +171,13 @@ class Prospects:
             if (fitting >> lowest(position.cells[ahead + CELL[(low * DE_BRUIJN >> 58) & 63]])) & 1:
                 fetched |= low
         served = fetched << LOADS | fetched << HARMLESS | ALL_POSSIBLE
-        seat = position.side
-        k: i64 = 0
-        while k < SEATS:
-            free = (position.four >> position.colours[seat]) & 1
+        seat: i64 = 0
+        while seat < SEATS:
+            colour = position.colours[seat]
+            free = (position.four >> colour) & 1
             if position.may_sail(position.cells[position.boat], position.patterns[seat], free):
-                self.served[k] |= served
+                self.served[owner[colour]] |= served
             seat += 1
-            if seat == SEATS:
-                seat = 0
-            k += 1
 
 
 def privileged(position: TabaijanaPosition, owner: vec[i64]) -> i64:

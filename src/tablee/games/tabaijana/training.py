@@ -23,7 +23,7 @@ from tablee.players.study import Student
 
 __all__ = ["configurations", "go_on", "judge", "train"]
 
-HIDDEN, HIDDEN_IF_CLOSEST = 32, 64
+HIDDEN, HIDDEN_IF_CLOSER = 32, 64
 EXPLORE = 0.01
 # The part of the time after which a network that began with nothing knows enough to learn with the luck taken out.
 BEGINNING = 0.25
@@ -59,7 +59,7 @@ def configurations(kind: Kind) -> list[Game]:
 
 def hidden(game: Game) -> int:
     """Return how many hidden units the network of a game has: one that sees every crate by itself has room for it."""
-    return HIDDEN_IF_CLOSEST if size(game) == FEATURES else HIDDEN
+    return HIDDEN_IF_CLOSER if size(game) == FEATURES else HIDDEN
 
 
 def variants(game: Game) -> list[Game]:
