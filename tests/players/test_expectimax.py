@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from mypy_extensions import i64
 
-from tablee.core.judgement import Judgement
+from tablee.core.judgement import Judgement, doubt
 from tablee.core.position import Position
 from tablee.players.expectimax import Expectimax
 from tablee.players.stop import Stop
@@ -82,20 +82,36 @@ def test_who_only_chooses_stops_where_the_choice_is_clear_and_who_wants_to_know_
         if value - second > 0.001:
             assert found[0][0][0] == best
         assert nodes[0] <= nodes[1]
-        if value < 1.0 and value - second > search.root_margin:
+        if value < 1.0 and value - second > search.root_margin * doubt(value):
             assert nodes[0] < nodes[1]
             early += 1
     assert early > 20
 
 
-def test_at_the_root_the_margin_falls_with_the_square_of_the_depth_where_all_play_together() -> None:
+def test_at_the_root_the_margin_grows_with_the_doubt_and_falls_with_the_depth_where_all_play_together() -> None:
+    """A difference that is large where the game is as good as won is small where it is in trouble."""
     position = race(0, 0, 0, 1)
     search = Expectimax(Knowing(), position, 8, 6)
     search.found = [(0, 0.5), (1, 0.4)]
-    assert [search.reach(depth) for depth in (1, 2, 3, 4)] == [pytest.approx(0.5 - search.root_margin)] * 4
+    assert [search.room(depth) for depth in (1, 2, 3, 4)] == [search.root_margin] * 4
     search.narrow()
-    margin = search.root_margin
-    assert [search.reach(depth) for depth in (1, 2, 3, 4, 5)] == pytest.approx([0.5 - margin / square for square in (1, 1, 4, 9, 16)])
+    for best, open_still in ((0.5, 0.25), (0.95, 0.0475), (1.0, 0.0)):
+        search.found = [(0, best), (1, 0.4)]
+        wanted = [search.root_margin * open_still / part for part in (1.0, 1.0, 2.0**1.5, 3.0**1.5, 8.0)]
+        assert [search.room(depth) for depth in (1, 2, 3, 4, 5)] == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("best", "second", "depths"),
+    [(0.5, 0.46, [False, True, True]), (0.5, 0.499, [False, False, False]), (0.99, 0.99, [False, False, True]), (0.998, 0.998, [True] * 3)],
+)
+def test_a_choice_is_clear_where_the_next_action_is_out_of_reach_or_all_within_it_are_worth_the_same(
+    best: float, second: float, depths: list[bool]
+) -> None:
+    search = Expectimax(Knowing(), race(0, 0, 0, 1), 8, 6)
+    search.narrow()
+    search.found = [(0, best), (1, second)]
+    assert [search.clear(depth) for depth in (2, 3, 4)] == depths
 
 
 def test_the_other_side_expects_what_is_left_and_friends_expect_the_same() -> None:

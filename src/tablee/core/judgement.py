@@ -74,3 +74,11 @@ def share(position: Position, seat: i64) -> float:
     if position.actor() != OVER or not (winners >> seat) & 1:
         return 0.0
     return float(count(position.friends(seat))) / float(count(winners))
+
+
+def doubt(value: float) -> float:
+    """Return how open a game is of which a part of the win may be expected: a quarter at even chances, nothing where all is sure.
+
+    A learned chance is a guess at the odds, so that it is off by so much of this, and not by so much of a win.
+    """
+    return value * (1.0 - value)

@@ -7,6 +7,7 @@ stage, each deeper or wider than the one before; a wide choice is first judged a
 actions are followed further. A chance node is left as soon as the throws still to come cannot change the choice (Star1).
 """
 
+from math import sqrt
 from typing import Final
 
 from librt.vecs import vec
@@ -14,7 +15,7 @@ from mypy_extensions import i64
 
 from tablee.core.bits import mix
 from tablee.core.game import Game
-from tablee.core.judgement import Judgement, share
+from tablee.core.judgement import Judgement, doubt, share
 from tablee.core.position import OVER, Position
 from tablee.players.search import Search
 from tablee.players.stop import Stop
@@ -29,10 +30,12 @@ ROOT_MARGIN: Final = 0.12
 WINDOW: Final = 0.02
 WIDEST: Final[i64] = 4
 # The same where all seats play together: actions differ by little there, games are long, and nobody is out to refute what looks best. Following that
-# action alone inside the tree chooses as well as following two, and sees further in the same time. The deeper it has looked, the less the next
-# throw changes what is the best action: the margin at the root falls with the square of the depth.
+# action alone inside the tree chooses as well as following two, and sees further in the same time. By how much looking further changes the
+# difference of two actions grows with the doubt, v (1 - v), and falls with the depth: so does the margin at the root.
 TOGETHER_SLOTS: Final[i64] = 262144
-TOGETHER_ROOT_MARGIN: Final = 0.02
+TOGETHER_ROOT_MARGIN: Final = 0.2
+# Who only chooses looks no further once that margin is so little of a win: whichever of the actions within it is taken hardly matters.
+LITTLE: Final = 0.0005
 TOGETHER_WIDEST: Final[i64] = 1
 
 
@@ -95,7 +98,7 @@ class Expectimax(Search):
         self.few = self.more = TOGETHER_WIDEST
 
     def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Search stage by stage; the first is always finished. Who only wants to choose is told as soon as one action alone is left to search."""
+        """Search stage by stage; the first is always finished. Who only wants to choose is told as soon as the choice is clear."""
         self.look(position, seat)
         # The look at the actions alone is free of any budget: there is always an answer.
         stop.hit(self.stop.nodes)
@@ -103,7 +106,7 @@ class Expectimax(Search):
         depth: i64 = 1
         self.width = self.few
         while depth <= self.deepest and len(self.found) > 1 and not stop.ended and not settled(self.found):
-            if stop.choosing and depth > 1 and self.found[1][1] < self.reach(depth):
+            if stop.choosing and depth > 1 and self.clear(depth):
                 break
             self.stage(position, depth)
             if depth < 2 or self.width == self.more:
@@ -132,12 +135,17 @@ class Expectimax(Search):
         self.positions[1].copy_from(position)
         return self.value(1, 1, 0.0, 1.0)
 
-    def reach(self, depth: i64) -> float:
-        """Return how good an action must have looked until now to be searched to a depth."""
-        margin = self.root_margin
-        if self.root_narrows and depth > 2:
-            margin /= float((depth - 1) * (depth - 1))
-        return self.found[0][1] - margin
+    def room(self, depth: i64) -> float:
+        """Return by how much less than the best an action may look worth and still be searched to a depth."""
+        if not self.root_narrows:
+            return self.root_margin
+        seen = float(depth - 1) if depth > 1 else 1.0
+        return self.root_margin * doubt(self.found[0][1]) / (seen * sqrt(seen))
+
+    def clear(self, depth: i64) -> bool:
+        """Return whether searching to a depth would hardly change the choice: one action alone is left, or all that are left are worth the same."""
+        room = self.room(depth)
+        return room < LITTLE or self.found[1][1] < self.found[0][1] - room
 
     def stage(self, position: Position, depth: i64) -> None:
         """Search the promising actions to a depth and rank them anew.
@@ -150,7 +158,7 @@ class Expectimax(Search):
         worst = 1.0
         found: list[tuple[int, float]] = []
         rest: list[tuple[int, float]] = []
-        reach = self.reach(depth)
+        reach = self.found[0][1] - self.room(depth)
         child = self.positions[1]
         for action, before in self.found:
             if self.stop.ended or (depth > 1 and before < reach):

@@ -1,0 +1,159 @@
+"""By how much looking further changes which action is best at Tabaijana, and what a rule to stop loses and saves.
+
+    python -m bench.margin --seats 5 --game enfants --games 4
+
+At every choice the eight actions that look best after one throw are searched to each depth; then the best is played, or one choice in
+four any of them, so that there are games in trouble too. Printed is how far the difference between an action and the best one still
+changes, in parts of the doubt v (1 - v), apart for games that go well and games in trouble; then, for several margins at the root, how
+much of a win a choice loses against the deepest search, and how many nodes it takes.
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from statistics import mean
+
+from tablee import catalog
+from tablee.core.judgement import doubt
+from tablee.core.state import Chance, Over, State
+from tablee.players.expectimax import LITTLE, TOGETHER_ROOT_MARGIN, Expectimax
+from tablee.players.thinkers import thinker
+
+CANDIDATES = 8
+WELL = 0.85
+CLOSE = 0.3
+BY_LOT = 4
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What each candidate looked worth at depth 1, 2 and so on, and how many nodes a candidate took at each."""
+
+    values: list[list[float]]
+    nodes: list[float]
+
+    def best(self, depth: int, among: list[int]) -> int:
+        """Return the candidate that looks best at a depth."""
+        return max(among, key=lambda one: self.values[one][depth])
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seats", type=int, default=5, help="how many seats")
+    parser.add_argument("--game", choices=("famille", "enfants"), default="enfants", help="which game")
+    parser.add_argument("--games", type=int, default=4, help="how many games")
+    parser.add_argument("--depth", type=int, default=4, help="how many throws the deepest search looks ahead")
+    parser.add_argument("--seed", type=int, default=3, help="settles stacks and throws")
+    asked = parser.parse_args()
+    if asked.depth < 2 or asked.games < 1:
+        parser.error("expected a depth of 2 or more, and 1 game or more")
+    game = catalog.game("tabaijana", asked.seats, game=asked.game)
+    choices: list[Choice] = []
+    for number in range(asked.games):
+        random = Random(f"{asked.seed} {number}")
+        choices += voyage(game.start(random.randrange), asked.depth, random)
+    well = [one for one in choices if max(values[0] for values in one.values) >= WELL]
+    trouble = [one for one in choices if one not in well]
+    print(f"{asked.game}, {asked.seats} seats, {asked.games} games: {len(well)} choices where it goes well, {len(trouble)} in trouble\n")
+    print(f"| throws ahead | change until {asked.depth}, going well | in trouble |\n|--:|--:|--:|")
+    for depth in range(1, asked.depth):
+        print(f"| {depth} | {told(changes(well, depth))} | {told(changes(trouble, depth))} |")
+    print("\n| margin after d throws | lost a choice, going well | nodes | lost, in trouble | nodes |\n|---|--:|--:|--:|--:|")
+    for name, rule in rules().items():
+        print(f"| {name} | {cost(well, rule)} | {cost(trouble, rule)} |")
+
+
+def rules() -> dict[str, Callable[[float, int], float]]:
+    """Return some margins by the value of the best action and the depth it was seen at; the last is the one in use."""
+    return {
+        "0.02 / d²": lambda value, depth: 0.02 / depth**2,
+        "0.1 doubt / d²": lambda value, depth: 0.1 * doubt(value) / depth**2,
+        f"{TOGETHER_ROOT_MARGIN} doubt / d√d, none below {LITTLE}": shipped,
+    }
+
+
+def shipped(value: float, depth: int) -> float:
+    """Return the margin of the search: none at all where it is little."""
+    margin = TOGETHER_ROOT_MARGIN * doubt(value) / depth**1.5
+    return 0.0 if margin < LITTLE else float(margin)
+
+
+def voyage(state: State, deepest: int, random: Random) -> list[Choice]:
+    """Play one game and return its choices."""
+    found = []
+    search = thinker(state.game, state.position, deepest, seed=1)
+    assert isinstance(search, Expectimax)
+    while not isinstance(state.node, Over):
+        if isinstance(state.node, Chance):
+            state = state.play(int(state.position.throw(random.randrange(int(state.position.chances())))))
+        elif len(state.legal()) == 1:
+            state = state.play(state.legal()[0])
+        else:
+            actions, choice = searched(search, state, deepest)
+            found.append(choice)
+            everything = list(range(len(actions)))
+            state = state.play(actions[choice.best(deepest - 1, everything) if random.randrange(BY_LOT) else random.choice(everything)])
+    return found
+
+
+def searched(search: Expectimax, state: State, deepest: int) -> tuple[list[int], Choice]:
+    """Return the candidates of a choice, and what they look worth at every depth."""
+    seat = int(state.position.turn())
+    search.look(state.position, seat)
+    actions = [action for action, _ in search.ranking()]
+    values: dict[int, list[float]] = {action: [] for action in actions}
+    nodes = []
+    for depth in range(1, deepest + 1):
+        search.thoughts += 1
+        before = int(search.stop.nodes)
+        for action in actions:
+            search.positions[1].copy_from(state.position)
+            search.positions[1].play(action)
+            values[action].append(search.value(1, depth, 0.0, 1.0))
+        nodes.append((search.stop.nodes - before) / len(actions))
+        if depth == 1:
+            actions = sorted(actions, key=lambda action: -values[action][0])[:CANDIDATES]
+    return actions, Choice([values[action] for action in actions], nodes)
+
+
+def changes(choices: list[Choice], depth: int) -> list[float]:
+    """Return by how many parts of the doubt differences to the best change from a depth to the deepest, where they are small."""
+    found = []
+    for one in choices:
+        best = one.values[one.best(depth - 1, list(range(len(one.values))))]
+        part = doubt(best[depth - 1])
+        for other in one.values:
+            if other is not best and part > 0.0 and best[depth - 1] - other[depth - 1] < CLOSE * part:
+                found.append((other[-1] - best[-1] - other[depth - 1] + best[depth - 1]) / part)
+    return found
+
+
+def told(found: list[float]) -> str:
+    """Return the root of the mean square, and of how many."""
+    return f"{mean(one * one for one in found) ** 0.5:.3f} of {len(found)}" if found else ""
+
+
+def cost(choices: list[Choice], rule: Callable[[float, int], float]) -> str:
+    """Return what a choice by a rule loses on average against the deepest search, and the nodes it takes."""
+    lost, nodes = [], []
+    for one in choices:
+        left = list(range(len(one.values)))
+        spent, depth = len(left) * one.nodes[0], 1
+        while depth < len(one.nodes):
+            best = one.values[one.best(depth - 1, left)][depth - 1]
+            margin = rule(best, depth)
+            left = [other for other in left if one.values[other][depth - 1] >= best - margin]
+            if len(left) == 1 or not margin:
+                break
+            spent += len(left) * one.nodes[depth]
+            depth += 1
+        taken = one.best(depth - 1, left)
+        lost.append(max(values[-1] for values in one.values) - one.values[taken][-1])
+        nodes.append(spent)
+    return f"{mean(lost):.6f} | {mean(nodes):.0f}" if lost else " | "
+
+
+if __name__ == "__main__":
+    main()
