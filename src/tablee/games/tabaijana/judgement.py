@@ -1,8 +1,7 @@
 # compiled
 """What a position of Tabaijana is worth: a network that has learned the chance that all crates are saved.
 
-Colours are seen from the seat that is to throw: its own, the next seat's, and so on; then those of nobody. Where an order is
-set, they are seen in that order, and whose each is comes beside. Stacks are seen from the boat: what lies one throw behind it,
+Colours are seen from the seat that is to throw (`ranks.py`). Stacks are seen from the boat: what lies one throw behind it,
 farther behind, or ahead of it. The same families of features serve both games.
 """
 
@@ -21,6 +20,7 @@ from tablee.games.tabaijana.crates import Crates
 from tablee.games.tabaijana.ending import write_ending
 from tablee.games.tabaijana.position import CELL, COLOURS, CRATES, HARBOUR, LAST_CELL, TabaijanaPosition, pairs, present
 from tablee.games.tabaijana.prospects import Prospects
+from tablee.games.tabaijana.ranks import NOBODY, Ranks
 
 # A stack off the boat, in each of 15 ranges of distance: its height, its runs, its lowest and its top colour, whether it fits the load.
 STACKS: Final[i64] = 0
@@ -67,7 +67,6 @@ HOPES: Final[i64] = 2442
 CRATE_BY_CRATE: Final[i64] = 2827
 ENDING: Final[i64] = 6151
 FEATURES: Final = 13375
-NOBODY: Final[i64] = 5
 FIVE: Final = 5
 FACES: Final[i64] = 6
 MOST_SEEN: Final = 320
@@ -129,9 +128,8 @@ class TabaijanaJudgement(Judgement):
         """Judge by a network."""
         self.network = network
         self.seen: vec[i64] = vec[i64]([0] * MOST_SEEN)
-        # By colour, from 1: its rank and its owner as the seat to throw sees them, its runs, its crates and runs aboard, the cell of its last crate.
-        self.rank: vec[i64] = vec[i64]([0] * 8)
-        self.owner: vec[i64] = vec[i64]([0] * 8)
+        self.ranks = Ranks(network.size > SHARED)
+        # By colour, from 1: its runs, its crates and runs aboard, the cell of its last crate.
         self.runs: vec[i64] = vec[i64]([0] * 8)
         self.aboard: vec[i64] = vec[i64]([0] * 8)
         self.runs_aboard: vec[i64] = vec[i64]([0] * 8)
@@ -170,95 +168,31 @@ class TabaijanaJudgement(Judgement):
     def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
         """Write what the seat to throw sees: each stack from the boat, each colour, the load and the way."""
         assert isinstance(position, TabaijanaPosition)
-        self.meet(position, seat)
+        self.ranks.meet(position, seat)
+        self.forget()
         load = position.cells[position.boat]
         n = self.stacks(position, load & 7, into)
         n = self.colours(position, load & 7, into, n)
         n = self.whole(position, load, into, n)
         if self.closer:
-            n = self.prospects.write(position, self.owner, into, n, HOPES)
-            n = self.crates.write(position, self.owner, into, n, CRATE_BY_CRATE)
+            n = self.prospects.write(position, self.ranks.owner, into, n, HOPES)
+            n = self.crates.write(position, self.ranks.owner, into, n, CRATE_BY_CRATE)
             n = write_ending(position, into, n, ENDING)
         return options(position, into, n)
 
-    def meet(self, position: TabaijanaPosition, seat: i64) -> None:
-        """Rank the colours as a seat sees them, and forget what was counted."""
-        rank, owner = self.rank, self.owner
+    def forget(self) -> None:
+        """Forget what was counted of each colour."""
         colour: i64 = 1
         while colour <= COLOURS:
-            owner[colour] = NOBODY
             self.runs[colour] = 0
             self.aboard[colour] = 0
             self.runs_aboard[colour] = 0
             self.rear[colour] = 0
             colour += 1
-        seats = position.seats
-        k: i64 = 0
-        while k < seats:
-            other = seat + k
-            if other >= seats:
-                other -= seats
-            owner[position.colours[other]] = k
-            k += 1
-        neutral: i64 = 0
-        colour = 1
-        while colour <= COLOURS:
-            rank[colour] = owner[colour]
-            if owner[colour] == NOBODY:
-                rank[colour] += neutral
-                neutral += 1
-            colour += 1
-        if position.goal:
-            k = 0
-            while k < COLOURS:
-                rank[(position.goal >> (3 * (CRATES - 1 - 4 * k))) & 7] = k
-                k += 1
-        elif self.closer:
-            self.level(position)
-
-    def level(self, position: TabaijanaPosition) -> None:
-        """Rank the colours of those who may move everything (4.2) by how they lie, the load first, from its top.
-
-        It is all the same which of them throws when. Late in a game, where games are lost, nearly all may, so that one board stands for many.
-        """
-        owner, rank = self.owner, self.rank
-        free = position.four
-        load = position.cells[position.boat]
-        one: i64 = 1
-        if not position.children:
-            # Who has no crate aboard may not sail (4.4).
-            aboard: i64 = 0
-            stack = load
-            while stack:
-                aboard |= one << (stack & 7)
-                stack >>= 3
-            free &= aboard
-        ranks: i64 = 0
-        colour: i64 = 1
-        while colour <= COLOURS:
-            ranks |= ((free >> colour) & 1) << owner[colour]
-            colour += 1
-        places = position.occupied
-        stack = load
-        while free:
-            while stack and free:
-                colour = stack & 7
-                stack >>= 3
-                if (free >> colour) & 1:
-                    free ^= one << colour
-                    low = ranks & -ranks
-                    ranks ^= low
-                    owner[colour] = CELL[(low * DE_BRUIJN >> 58) & 63]
-                    rank[colour] = owner[colour]
-            if not places:
-                break
-            low = places & -places
-            places ^= low
-            stack = position.cells[CELL[(low * DE_BRUIJN >> 58) & 63]]
 
     def stacks(self, position: TabaijanaPosition, top_aboard: i64, into: vec[i64]) -> i64:
         """Write what every stack off the boat is like and what they are together, and count runs and crates by colour."""
-        rank, runs, rear = self.rank, self.runs, self.rear
+        rank, runs, rear = self.ranks.rank, self.runs, self.rear
         boat = position.boat
         n: i64 = 0
         stack_count: i64 = 0
@@ -347,12 +281,13 @@ class TabaijanaJudgement(Judgement):
 
     def colours(self, position: TabaijanaPosition, top_aboard: i64, into: vec[i64], n: i64) -> i64:
         """Write how every colour stands, and how many seats may sail."""
+        ranks, owner = self.ranks.rank, self.ranks.owner
         sailors: i64 = 0
         sails: i64 = 0
         runs: i64 = 0
         colour: i64 = 1
         while colour <= COLOURS:
-            rank = self.rank[colour]
+            rank = ranks[colour]
             aboard = self.aboard[colour]
             runs += self.runs[colour]
             privilege = ((position.three >> colour) & 1) + ((position.four >> colour) & 1)
@@ -368,14 +303,14 @@ class TabaijanaJudgement(Judgement):
                     lying = 4
                 else:
                     lying = 1 if colour == top_aboard else 2
-                if self.owner[colour] < NOBODY:
+                if owner[colour] < NOBODY:
                     sailors += 1
-                if self.owner[colour] == 0:
+                if owner[colour] == 0:
                     sails = 1
             into[n + 4] = LYING + 5 * rank + lying
             n += 5
             if position.goal:
-                into[n] = OWNER + 6 * rank + self.owner[colour]
+                into[n] = OWNER + 6 * rank + owner[colour]
                 n += 1
             colour += 1
         if sails:
