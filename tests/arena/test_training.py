@@ -134,6 +134,17 @@ def test_what_ships_can_be_measured_without_learning(learner: Kind, tmp_path: Pa
     assert learned[0].gain.value > learned[1].gain.value
 
 
+def test_the_weights_of_any_file_can_be_measured_of_a_game_too_that_learns_anew_each_time(learner: Kind, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("# 2026-01-01: by hand\n# not measured\ndice 1\n# 2026-01-02: by hand too\n# not measured\nsticks 1\n", encoding="utf-8")
+    lesson = Lesson("tablan", seconds=1, games=20, nodes=20, cores=1, measure=True, start=other)
+    dice, _ = read_blocks(learn(lesson, print)[0], 2)
+    assert (dice.origin, dice.section) == ("2026-01-01: by hand", "dice 1")
+    assert "of 20 paired games at 20 nodes, against greedy" in dice.gain
+    with pytest.raises(TableeError, match=r"tablan learns anew each time: .* has no go_on"):
+        learn(replace(lesson, measure=False), print)
+
+
 @pytest.mark.parametrize(("seats", "options"), [(3, ()), (None, (("throw", "marbles"),)), (None, (("colour", "red"),))])
 def test_what_is_no_configuration_is_told_which_there_are(learner: Kind, seats: int | None, options: tuple[tuple[str, str], ...]) -> None:
     with pytest.raises(TableeError, match=r"none of the configurations that tablan learns .*: expected one of 2 seats; 2 seats throw=sticks"):
