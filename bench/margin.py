@@ -33,6 +33,10 @@ class Choice:
     values: list[list[float]]
     nodes: list[float]
 
+    def goes_well(self) -> bool:
+        """Return whether the game looks far from lost one throw ahead."""
+        return max(values[0] for values in self.values) >= WELL
+
     def best(self, depth: int, among: list[int]) -> int:
         """Return the candidate that looks best at a depth."""
         return max(among, key=lambda one: self.values[one][depth])
@@ -54,8 +58,8 @@ def main() -> None:
     for number in range(asked.games):
         random = Random(f"{asked.seed} {number}")
         choices += voyage(game.start(random.randrange), asked.depth, random)
-    well = [one for one in choices if max(values[0] for values in one.values) >= WELL]
-    trouble = [one for one in choices if one not in well]
+    well = [one for one in choices if one.goes_well()]
+    trouble = [one for one in choices if not one.goes_well()]
     print(f"{asked.game}, {asked.seats} seats, {asked.games} games: {len(well)} choices where it goes well, {len(trouble)} in trouble\n")
     print(f"| throws ahead | change until {asked.depth}, going well | in trouble |\n|--:|--:|--:|")
     for depth in range(1, asked.depth):
