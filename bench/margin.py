@@ -17,7 +17,7 @@ from statistics import mean
 from tablee import catalog
 from tablee.core.judgement import doubt
 from tablee.core.state import Chance, Over, State
-from tablee.players.expectimax import LITTLE, TOGETHER_ROOT_MARGIN, Expectimax
+from tablee.players.expectimax import LITTLE, TOGETHER_ROOT_MARGIN, Expectimax, narrowed
 from tablee.players.thinkers import thinker
 
 CANDIDATES = 8
@@ -80,8 +80,8 @@ def rules() -> dict[str, Callable[[float, int], float]]:
 
 def shipped(value: float, depth: int) -> float:
     """Return the margin of the search: none at all where it is little."""
-    margin = TOGETHER_ROOT_MARGIN * doubt(value) / depth**1.5
-    return 0.0 if margin < LITTLE else float(margin)
+    margin = narrowed(TOGETHER_ROOT_MARGIN, value, depth)
+    return 0.0 if margin < LITTLE else margin
 
 
 def voyage(state: State, deepest: int, random: Random) -> list[Choice]:

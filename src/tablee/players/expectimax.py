@@ -47,6 +47,11 @@ def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: 
     return search
 
 
+def narrowed(margin: float, value: float, throws: float) -> float:
+    """Return what is left of a margin at the root after looking so many throws ahead, by the worth of the best action."""
+    return margin * doubt(value) / (throws * sqrt(throws))
+
+
 class Expectimax(Search):
     """Expectimax with a learned judgement, deeper and wider until it must stop."""
 
@@ -139,8 +144,7 @@ class Expectimax(Search):
         """Return by how much less than the best an action may look worth and still be searched to a depth."""
         if not self.root_narrows:
             return self.root_margin
-        seen = float(depth - 1) if depth > 1 else 1.0
-        return self.root_margin * doubt(self.found[0][1]) / (seen * sqrt(seen))
+        return narrowed(self.root_margin, self.found[0][1], float(depth - 1) if depth > 1 else 1.0)
 
     def clear(self, depth: i64) -> bool:
         """Return whether searching to a depth would hardly change the choice: one action alone is left, or all that are left are worth the same."""
