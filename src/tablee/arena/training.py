@@ -95,7 +95,9 @@ def learn(lesson: Lesson, report: Callable[[str], None]) -> tuple[str, list[Lear
     kind = catalog.kind(lesson.slug)
     games = configurations(kind)
     numbers = chosen(lesson, games)
-    text = begun(kind, lesson) if lesson.start else None
+    if lesson.start and not lesson.measure and not hasattr(training(kind), "go_on"):
+        raise TableeError(f"{kind.slug} learns anew each time: {kind.package}.training has no go_on")
+    text = read_weights(lesson.start) if lesson.start else None
     blocks: dict[int, Block] = {}
     if lesson.measure or len(numbers) < len(games):
         blocks = dict(enumerate(read_blocks(shipped(kind) if text is None else text, len(games))))
@@ -191,15 +193,12 @@ def shipped(kind: Kind) -> str:
         raise TableeError(f"no weights ship with {kind.slug}: train all of its configurations first") from error
 
 
-def begun(kind: Kind, lesson: Lesson) -> str:
-    """Return the text of the weights to start with, or raise the error for a game that does not go on, or a file that cannot be read."""
-    assert lesson.start is not None
-    if not lesson.measure and not hasattr(training(kind), "go_on"):
-        raise TableeError(f"{kind.slug} learns anew each time: {kind.package}.training has no go_on")
+def read_weights(file: Path) -> str:
+    """Return the text of a file of weights, or raise the error that names it."""
     try:
-        return lesson.start.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise TableeError(f"cannot go on from {shown(lesson.start.name)}: {error}") from error
+        raise TableeError(f"cannot read the weights in {shown(file.name)}: {error}") from error
 
 
 def train_one(slug: str, number: int, seconds: float, seed: int, text: str | None) -> str:
