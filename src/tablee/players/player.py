@@ -50,7 +50,8 @@ class Player:
         self.game = game
         self.name: Name = read_name(f"level{name}" if isinstance(name, int) else name)
         self.level: Level | None = strength(game, self.name)
-        self.judgement: Judgement | None = None if self.name.weights is None else other_judgement(game, self.name.weights)
+        # Weights are read here: that takes some of the time that a first answer may take.
+        self.judgement: Judgement | None = own_judgement(game, self.name) if self.name.weights is None else other_judgement(game, self.name.weights)
         self.random = Random(seed)
         self.search: Search | None = None
 
@@ -145,6 +146,12 @@ def acting(state: State, seat: int | None) -> int:
             return seats[0] if seat is None else seat
         case _:
             raise TableeError("a throw is due: the dice choose, not a player")
+
+
+def own_judgement(game: Game, name: Name) -> Judgement | None:
+    """Return the judgement that ships with a game, or none for a player that thinks without."""
+    thinks = name.base not in (MCTS, GREEDY, UNIFORM, RANDOM) and way(game) != PLAIN
+    return game.kind.judgement(game) if thinks and game.kind.judgement is not None else None
 
 
 def other_judgement(game: Game, path: str) -> Judgement:
