@@ -50,7 +50,7 @@ class Player:
         self.game = game
         self.name: Name = read_name(f"level{name}" if isinstance(name, int) else name)
         self.level: Level | None = strength(game, self.name)
-        # Weights are read here: that takes some of the time that a first answer may take.
+        # Read now: within the first answer it would cost more than the shortest budgets.
         self.judgement: Judgement | None = own_judgement(game, self.name) if self.name.weights is None else other_judgement(game, self.name.weights)
         self.random = Random(seed)
         self.search: Search | None = None
