@@ -106,7 +106,8 @@ def test_it_learns_what_no_single_feature_tells() -> None:
 def test_weights_come_back_from_text() -> None:
     network = Network(40, 16)
     network.scatter(7)
-    text = "# a comment\n" + pack("one", known()) + pack("two", network)
+    text = "# a comment\n" + pack("one", known()) + "# another\n" + pack("two", network) + "# a last\n"
+    assert unpack(sections(text), "one", 3).weights() == unpack(sections(pack("one", known())), "one", 3).weights()
     back = unpack(sections(text), "two", 40)
     assert back.weights() == pytest.approx(network.weights(), abs=0.0003)
     assert pack("two", back) == pack("two", unpack(sections(pack("two", back)), "two", 40))

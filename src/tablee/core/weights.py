@@ -2,12 +2,11 @@
 
 A section begins with `[name features hidden scale scale]`. The signs are those of base 64, so two of them tell a whole
 number from -2048 to 2047; times the first scale it is the last weight, a bias or an outer weight, times the second an inner
-one. That is finer than learning is, and a third of the room that decimals take.
+one. That is finer than learning is, and a third of the room that decimals take. A line that begins with # is a comment.
 """
 
 from base64 import b64decode
 from collections.abc import Mapping
-from itertools import pairwise
 
 from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.network import Network
@@ -40,10 +39,8 @@ def pair(steps: float) -> str:
 
 
 def sections(text: str) -> dict[str, str]:
-    """Return the sections of a file by their names; comments begin with #."""
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    heads = [at for at, line in enumerate(lines) if line.startswith("[")]
-    return {lines[at][1:].split(" ")[0]: "\n".join(lines[at:after]) for at, after in pairwise([*heads, len(lines)])}
+    """Return the sections of a file by their names, each up to the next with the comments in between."""
+    return {part.partition(" ")[0]: f"[{part}" for part in f"\n{text}".split("\n[")[1:]}
 
 
 def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
@@ -59,7 +56,7 @@ def read(known: Mapping[str, str], name: str) -> Network:
     """Return the network of a section, which must be there."""
     if name not in known:
         raise unknown("section of weights", name, known)
-    head, *lines = known[name].splitlines()
+    head, *lines = (line for line in known[name].splitlines() if not line.startswith("#"))
     try:
         _, size, hidden, fine, coarse = head.strip("[]").split(" ")
         network = Network(int(size), int(hidden))
