@@ -19,9 +19,9 @@ from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.position import Position
 from tablee.core.state import Decision, Over, State
-from tablee.players.levels import DEEPEST, MOST, Level, easy, level
+from tablee.players.levels import DEEPEST, MOST, NAMES, Level, easy, level
 from tablee.players.mcts import EXPLORATION
-from tablee.players.name import GREEDY, MCTS, RANDOM, UNIFORM, Name, read_name
+from tablee.players.name import GREEDY, MCTS, Name, read_name
 from tablee.players.search import Search
 from tablee.players.stop import Stop
 from tablee.players.thinkers import PLAIN, playouts, thinker, way
@@ -120,10 +120,10 @@ class Player:
 
 def strength(game: Game, name: Name) -> Level | None:
     """Return the level a named player has at a game, changed as the name says; None for one that does not think."""
-    if name.base in (UNIFORM, RANDOM, GREEDY):
-        return None
     if name.base == MCTS:
         found = Level(MCTS, 0, DEEPEST, 0.0)
+    elif name.base not in NAMES:
+        return None
     else:
         own = level(game.kind, name.base)
         found = own if way(game) == game.kind.search or name.base == MOST else easy(name.base)
@@ -150,8 +150,9 @@ def acting(state: State, seat: int | None) -> int:
 
 def own_judgement(game: Game, name: Name) -> Judgement | None:
     """Return the judgement that ships with a game, or none for a player that thinks without."""
-    thinks = name.base not in (MCTS, GREEDY, UNIFORM, RANDOM) and way(game) != PLAIN
-    return game.kind.judgement(game) if thinks and game.kind.judgement is not None else None
+    if name.base not in NAMES or way(game) == PLAIN or game.kind.judgement is None:
+        return None
+    return game.kind.judgement(game)
 
 
 def other_judgement(game: Game, path: str) -> Judgement:
