@@ -131,6 +131,12 @@ def test_a_broken_section_is_refused(text: str, name: str, size: int) -> None:
         unpack(sections(text), name, size)
 
 
+def test_a_head_without_sizes_is_told_without_what_follows() -> None:
+    with pytest.raises(TableeError, match="one") as refusal:
+        unpack(sections("[one]\nABCDEFGH\n"), "two", 3)
+    assert "ABCDEFGH" not in str(refusal.value)
+
+
 def test_a_network_of_no_size_is_refused() -> None:
     for size, hidden in ((0, 8), (3, 0), (3, 12)):
         with pytest.raises(ValueError, match="no network"):

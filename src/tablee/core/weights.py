@@ -40,7 +40,8 @@ def pair(steps: float) -> str:
 
 def sections(text: str) -> dict[str, str]:
     """Return the sections of a file by their names, each up to the next with the comments in between."""
-    return {part.partition(" ")[0]: f"[{part}" for part in f"\n{text}".split("\n[")[1:]}
+    parts = f"\n{text}".split("\n[")[1:]
+    return {part.partition("\n")[0].partition(" ")[0]: f"[{part}" for part in parts}
 
 
 def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
