@@ -9,7 +9,7 @@ from tablee.core.state import Chance, Over, State
 from tablee.players.levels import MOST, level
 from tablee.players.player import acting
 from tablee.players.stop import Stop
-from tablee.players.thinkers import PLAIN, playouts, thinker, way
+from tablee.players.thinkers import own_judgement, playouts, thinker
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,11 @@ def before_throw(state: State, stop: Stop, seed: int) -> Analysis:
     """Return the mean over the throws: by playouts or, where positions are judged, by thinking about each throw for its part of the time."""
     assert isinstance(state.node, Chance)
     game = state.game
-    if way(game) == PLAIN or game.kind.judgement is None:
+    judgement = own_judgement(game)
+    if judgement is None:
         search = playouts(game, state.position, seed)
         search.think(state.position, CHANCE, stop)
         return Analysis(None, tuple(float(search.expectation(seat)) for seat in range(game.seats)), (), (), int(stop.nodes))
-    judgement = game.kind.judgement(game)
     outcomes = state.node.outcomes
     totals = [0.0] * game.seats
     nodes = 0

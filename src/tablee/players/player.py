@@ -24,7 +24,7 @@ from tablee.players.mcts import EXPLORATION
 from tablee.players.name import GREEDY, MCTS, Name, read_name
 from tablee.players.search import Search
 from tablee.players.stop import Stop
-from tablee.players.thinkers import PLAIN, playouts, thinker, way
+from tablee.players.thinkers import PLAIN, own_judgement, playouts, thinker, way
 
 SECONDS = 1.0
 NEAR = 3.0
@@ -51,7 +51,11 @@ class Player:
         self.name: Name = read_name(f"level{name}" if isinstance(name, int) else name)
         self.level: Level | None = strength(game, self.name)
         # Read now: within the first answer it would cost more than the shortest budgets.
-        self.judgement: Judgement | None = own_judgement(game, self.name) if self.name.weights is None else other_judgement(game, self.name.weights)
+        self.judgement: Judgement | None = None
+        if self.name.weights is not None:
+            self.judgement = other_judgement(game, self.name.weights)
+        elif self.name.base in NAMES:
+            self.judgement = own_judgement(game)
         self.random = Random(seed)
         self.search: Search | None = None
 
@@ -146,13 +150,6 @@ def acting(state: State, seat: int | None) -> int:
             return seats[0] if seat is None else seat
         case _:
             raise TableeError("a throw is due: the dice choose, not a player")
-
-
-def own_judgement(game: Game, name: Name) -> Judgement | None:
-    """Return the judgement that ships with a game, or none for a player that thinks without."""
-    if name.base not in NAMES or way(game) == PLAIN or game.kind.judgement is None:
-        return None
-    return game.kind.judgement(game)
 
 
 def other_judgement(game: Game, path: str) -> Judgement:

@@ -35,12 +35,17 @@ def way(game: Game) -> str:
     return name if there and game.kind.judgement is not None else PLAIN
 
 
+def own_judgement(game: Game) -> Judgement | None:
+    """Return the judgement that ships with a game, or none where it is thought about by playouts."""
+    return None if way(game) == PLAIN or game.kind.judgement is None else game.kind.judgement(game)
+
+
 def thinker(game: Game, like: Position, depth: int, seed: int, judgement: Judgement | None = None) -> Search:
     """Return the search of a game, for positions like a given one, with its own judgement or one to try."""
     name = way(game)
-    if name == PLAIN or game.kind.judgement is None:
+    judged = own_judgement(game) if judgement is None else judgement
+    if name == PLAIN or judged is None:
         return playouts(game, like, seed)
-    judged = game.kind.judgement(game) if judgement is None else judgement
     make: Maker = import_module(f"tablee.players.{name}").thinker
     return make(game, judged, like, depth, seed)
 
