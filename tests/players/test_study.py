@@ -11,7 +11,7 @@ from tablee.core.position import Position
 from tablee.players.practice import practise
 from tablee.players.steps import Steps
 from tablee.players.study import FEATURE, KEPT, ROOM, SHARED, Lessons, Student
-from tests.players.ferry import FEATURES, FIRST_THROW, SAIL, Ferry, Pilot, before_throws, exact
+from tests.players.ferry import FEATURES, FIRST_THROW, SAIL, WAIT, Ferry, Pilot, before_throws, exact
 
 
 def student(network: Network, steady: Network, seed: int = 1) -> Student:
@@ -88,6 +88,45 @@ def two_throws(explore: float) -> list[float]:
 def test_close_actions_are_looked_at_one_throw_further_and_all_of_them_are_taught() -> None:
     """At 2 with one throw left nothing can be won; at 3 a 3 is needed. The last throw was lucky, which is not taught."""
     assert two_throws(explore=0.0) == pytest.approx([0.0, 1 / 3, 1 / 3, 1 / 3])
+
+
+class Doubter(Pilot):
+    """A judgement that thinks so much less of sailing from 2 with two throws left than of waiting there."""
+
+    def __init__(self, network: Network, less: float) -> None:
+        """Think so much less of it."""
+        super().__init__(network)
+        self.less = less
+
+    def value(self, position: Position, seat: i64) -> float:
+        """Return one half, or what is left of it."""
+        return 0.5 - self.less if (cast(Ferry, position).place, cast(Ferry, position).left) == (3, 1) else 0.5
+
+
+def taught_by_lot(less: float) -> list[list[float]]:
+    """Decide forty times at 2 with a 1 thrown; return what was taught each time."""
+    network = Network(FEATURES, 8)
+    learner = Student(Doubter(network, less), network, Ferry(), 8, 1)
+    ferry = Ferry()
+    ferry.place, ferry.left = 2, 2
+    taught = []
+    for _ in range(40):
+        learner.begin(ferry)
+        learner.note(ferry)
+        thrown = ferry.copy()
+        thrown.play(FIRST_THROW)
+        learner.lessons.count = 0
+        assert learner.decide(thrown, 0, 0.0, 0.0) == WAIT
+        taught.append([learner.lessons.targets[place] for place in range(int(learner.lessons.count))])
+    return taught
+
+
+def test_what_looks_a_good_deal_worse_is_taught_now_and_then() -> None:
+    """From 3 a 3 wins, whatever is thought of it; what looks hopeless is left alone."""
+    some = [one for taught in taught_by_lot(0.05) for one in taught]
+    assert 5 < len(some) < 35
+    assert some == pytest.approx([1 / 3] * len(some))
+    assert taught_by_lot(0.2) == [[]] * 40
 
 
 def test_what_follows_an_action_by_lot_says_nothing_of_what_came_before() -> None:

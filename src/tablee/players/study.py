@@ -3,7 +3,8 @@
 
 Before each throw the mean over all throws is reckoned, so how much better the real one is than that mean is known, and is not taught: a
 lesson tells what was misjudged, not what was thrown. Where actions look about equally good all of them are looked at one throw further: the best
-is played, and the others are taught too, since that is where games are decided. Every lesson is kept for a while and given again.
+is played, and the others are taught too, since that is where games are decided. So is one by lot of those that look a good deal worse: what is
+thought too little of is else never met, and so never thought better of. Every lesson is kept for a while and given again.
 """
 
 from typing import Final
@@ -32,6 +33,8 @@ SLOTS: Final[i64] = 32768
 # Actions that look worse than the best by more than this are not looked at further, nor more than so many.
 CLOSE: Final = 0.01
 MOST_CLOSE: Final = 4
+# One more is taught, by lot, that looks worse by no more than this.
+FAR: Final = 0.1
 # What was best after a throw, where that does not count: nothing could be done, or anything was.
 PASSED: Final = -1.0
 EXPLORED: Final = -2.0
@@ -152,24 +155,35 @@ class Student(Learner):
             return buffer[self.draw.below(n)]
         self.bests[self.rests - 1] = best
         chosen: i64 = search.found[0][0]
-        if n == 1 or best >= 1.0 or search.found[1][1] < best - CLOSE:
+        if n == 1 or best >= 1.0:
             return chosen
-        highest = -1.0
-        child = self.children[0]
-        for action, value in search.found[:MOST_CLOSE]:
-            if value < best - CLOSE:
-                break
-            child.copy_from(position)
-            child.play(action)
-            mean = value
-            if child.actor() == CHANCE:
-                mean = search.ahead(child)
-                self.teach_one(self.judgement.features(child, child.turn(), self.seen), mean, rate, 1)
-            if mean > highest:
-                highest = mean
-                chosen = action
-        self.known = highest
+        close, far = 0, 0
+        for _, value in search.found:
+            close += value >= best - CLOSE and close < MOST_CLOSE
+            far += value >= best - FAR
+        other = int(self.draw.below(far))
+        if close > 1:
+            self.known = -1.0
+            for action, value in search.found[:close]:
+                mean = self.look_further(position, action, value, rate)
+                if mean > self.known:
+                    self.known = mean
+                    chosen = action
+        if other >= close:
+            action, value = search.found[other]
+            self.look_further(position, action, value, rate)
         return chosen
+
+    def look_further(self, position: Position, action: i64, value: float, rate: float) -> float:
+        """Return what an action that looks worth so much is worth one throw further, and teach it."""
+        child = self.children[0]
+        child.copy_from(position)
+        child.play(action)
+        if child.actor() != CHANCE:
+            return value
+        mean = self.search.ahead(child)
+        self.teach_one(self.judgement.features(child, child.turn(), self.seen), mean, rate, 1)
+        return mean
 
     def review(self, result: float, rate: float, trace: float) -> None:
         """Teach what every rest should have looked worth: what was misjudged at it and, less and less, later; backwards from the result."""

@@ -15,8 +15,8 @@ from tablee.core.network import Network
 from tablee.core.state import Chance, Over
 from tablee.core.weights import sections
 from tablee.games.tabaijana.judgement import FEATURES, MOST_SEEN, TabaijanaJudgement, judge, section
-from tablee.games.tabaijana.position import CRATES, TabaijanaPosition
-from tablee.games.tabaijana.training import configurations, eased, go_on, train, variants
+from tablee.games.tabaijana.position import CRATES, HARBOUR, LAST_CELL, TabaijanaPosition
+from tablee.games.tabaijana.training import configurations, eased, go_on, laden, train, variants
 from tablee.testing import variants as every_variant
 from tests.material import step
 
@@ -134,6 +134,29 @@ def test_eased_beginnings_have_fewer_colours_to_part() -> None:
     runs = [1 + sum(one != two for one, two in pairwise(stack)) for stack in stacks]
     assert runs[0] == 5
     assert runs == sorted(runs)
+
+
+def test_boats_laden_anyhow_hold_many_crates_often_all_and_the_rest_lies_behind() -> None:
+    game, random = tablee.game("tabaijana", seats=5, game="enfants"), Random(1)
+    loads = []
+    for _ in range(200):
+        position = laden(game, KIND.setup(game, random.randrange), random.randrange)
+        assert isinstance(position, TabaijanaPosition)
+        stacks = {cell: position.stack(cell) for cell in range(1, int(LAST_CELL) + 1)}
+        assert sorted("".join(stacks.values())) == sorted("rwgby" * 4)
+        assert HARBOUR <= position.boat < LAST_CELL
+        assert not any(stacks[cell] for cell in range(int(position.boat) + 1, int(LAST_CELL) + 1))
+        loads.append(stacks[int(position.boat)])
+    assert 60 < sum(len(load) == CRATES for load in loads) < 140
+    assert min(map(len, loads)) < 10
+    assert sum(any(one == two for one, two in pairwise(load)) for load in loads) > 180
+
+
+def test_five_children_know_what_a_boat_laden_anyhow_is_worth() -> None:
+    """All may move everything, and the whole way is before them: whatever the order, it can be mended."""
+    game = tablee.game("tabaijana", seats=5, game="enfants")
+    state = game.load("turn=3 dice=- colours=rwgby three=rwgby four=rwgby boat=10 load=rrrrwwwwggggbbbbyyyy")
+    assert judge(game, KIND.text("weights.txt")).value(state.position, 2) > 0.9
 
 
 def test_training_gives_a_section_that_reads_back() -> None:

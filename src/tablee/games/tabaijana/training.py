@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from itertools import product
 
 from tablee.core.game import Game, choose
-from tablee.core.kind import Kind, Setup
+from tablee.core.kind import Draw, Kind, Setup
 from tablee.core.network import Network
 from tablee.core.position import Position
 from tablee.core.weights import pack, sections
-from tablee.games.tabaijana.deal import CHILD, FAMILY, FAMILY_ONLY, GAME
+from tablee.games.tabaijana.deal import CHILD, EACH, FAMILY, FAMILY_ONLY, GAME
 from tablee.games.tabaijana.judgement import FEATURES, FIVE, TabaijanaJudgement, judge, section, size
-from tablee.games.tabaijana.position import CRATES, HARBOUR, ROOM, TabaijanaPosition
+from tablee.games.tabaijana.position import CRATES, HARBOUR, LETTERS, ROOM, TabaijanaPosition
 from tablee.players.learning import Learner
-from tablee.players.playout import Draw
+from tablee.players.playout import Draw as Lots
 from tablee.players.practice import beginners, learned, practise
 from tablee.players.study import Student
 
@@ -29,6 +29,9 @@ EXPLORE = 0.01
 BEGINNING = 0.25
 # One game in so many is played under options other than the usual ones; a prime, so that no number of seats has them all.
 ODD = 7
+# Who goes on begins one children's game in so many with a boat laden anyhow; another prime. The rest lies in so many stacks at most, so far behind.
+LADEN = 5
+LEFT_BEHIND, FARTHEST_BEHIND = 3, 9
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,8 @@ class Course:
     """A way to learn: who plays and teaches, the first and the last rate, how far back a result is felt.
 
     For the part `simple` of the time it watches greedy games: before anybody wins, there is nothing to learn from. For the part `eased` the
-    stack to begin with is sorted from below, less and less: the end of a game is learned first.
+    stack to begin with is sorted from below, less and less: the end of a game is learned first. Where `laden`, some games of children begin
+    with a boat laden anyhow.
     """
 
     way: type[Learner]
@@ -44,11 +48,12 @@ class Course:
     trace: float
     simple: float = 0.0
     eased: float = 0.0
+    laden: bool = False
 
 
 FROM_NOTHING = Course(Learner, (0.015, 0.0007), 0.8, simple=0.02, eased=0.15)
 # Who goes on takes smaller steps, and looks less far: what comes next is by then a better witness than how one game ended.
-GOING_ON = Course(Student, (0.0002, 0.000005), 0.7)
+GOING_ON = Course(Student, (0.0002, 0.000005), 0.7, laden=True)
 
 
 def configurations(kind: Kind) -> list[Game]:
@@ -85,6 +90,26 @@ def eased(game: Game, setup: Setup, mixed: int) -> Position:
     return position
 
 
+def laden(game: Game, setup: Setup, draw: Draw) -> Position:
+    """Return a position of the children's game with crates aboard in any order, often all of them, and the rest behind.
+
+    Who takes such a load for lost never steers for it, and never learns that it can be put in order, all seats being free to move everything.
+    """
+    position = game.kind.start(game, setup)
+    assert isinstance(position, TabaijanaPosition)
+    left = list(LETTERS * EACH)
+    pile = "".join(left.pop(draw(len(left))) for _ in range(int(CRATES)))
+    boat = int(HARBOUR) + min(draw(FARTHEST_BEHIND), draw(FARTHEST_BEHIND))
+    aboard = int(CRATES) - max(0, draw(int(CRATES)) - draw(int(CRATES)))
+    board = [""] * int(ROOM)
+    board[boat] = pile[:aboard]
+    cells = [boat - 1 - draw(FARTHEST_BEHIND) for _ in range(LEFT_BEHIND)]
+    for crate in pile[aboard:]:
+        board[cells[draw(LEFT_BEHIND)]] += crate
+    position.arrange(setup["colours"], "", board, boat, draw(game.seats), 0, 0)
+    return position
+
+
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Learn one game with every number of seats by turns, from stacks drawn anew, and go on from there; return its section of the weights."""
     beginner = play(game, FROM_NOTHING, beginners(size(game), hidden(game), seed), BEGINNING * seconds, seed, report)
@@ -102,7 +127,7 @@ def go_on(game: Game, text: str, seconds: float, seed: int, report: Callable[[st
 def play(game: Game, course: Course, pupils: tuple[Network, Network], seconds: float, seed: int, report: Callable[[str], None]) -> str:
     """Let two networks, one that learns and the steady one, play for so long; return the section of the steady one."""
     network, steady = pupils
-    deal = Draw(seed + 1)
+    deal = Lots(seed + 1)
     every = [choose(game.kind, seats, dict(game.chosen)) for seats in game.kind.seats]
     usual = [one for one in every if section(one) == section(game)]
     others = variants(game)
@@ -119,6 +144,8 @@ def play(game: Game, course: Course, pupils: tuple[Network, Network], seconds: f
         chosen = usual[number % len(usual)] if number % ODD else others[number // ODD % len(others)]
         if part < course.eased:
             return eased(chosen, chosen.kind.setup(chosen, draw), max(0, round(int(CRATES) * part / course.eased) - draw(6)))
+        if course.laden and chosen.option(GAME) == CHILD and number % LADEN == 0:
+            return laden(chosen, chosen.kind.setup(chosen, draw), draw)
         return chosen.kind.start(chosen, chosen.kind.setup(chosen, draw))
 
     learner = course.way(TabaijanaJudgement(steady), network, start(1, 1.0), game.action_count, seed)
