@@ -120,16 +120,27 @@ def test_a_form_that_is_none_is_refused(house: Serving) -> None:
         assert client.post("/me", content=many.encode(), headers={"content-type": "application/x-www-form-urlencoded"}).status_code == 422
 
 
+def asked_in_vain(client: httpx.Client, path: str, spoofed: bool = False) -> list[httpx.Response]:
+    """Ask for a table, each time as if from another address if `spoofed`, until that is refused; return all answers.
+
+    Thirty a minute are allowed. A slow machine may get some more, as time passes, but not twice as many.
+    """
+    client.follow_redirects = False
+    answers: list[httpx.Response] = []
+    while len(answers) < 60 and not (answers and answers[-1].status_code == 429):
+        answers.append(client.post(path, headers={"x-forwarded-for": f"10.0.0.{len(answers)}"} if spoofed else {}))
+    return answers
+
+
 def test_whoever_asks_too_often_is_asked_to_wait(data: Path) -> None:
     with serving(data, allowance=1) as house, house.person() as client:
-        client.follow_redirects = False
-        answers = [client.post("/g/traboulet/now").status_code for _ in range(32)]
-        assert answers[:30] == [303] * 30
-        assert answers[30:] == [429, 429]
-        assert client.get("/").status_code == 200
-        refused = client.post("/g/traboulet/now")
+        *before, refused = asked_in_vain(client, "/g/traboulet/now")
+        assert len(before) >= 30
+        assert {answer.status_code for answer in before} == {303}
+        assert refused.status_code == 429
         assert "slower" in refused.text
         assert refused.headers["retry-after"]
+        assert client.get("/").status_code == 200
 
 
 def test_an_address_counts_by_itself_and_a_network_of_64_bits_as_one() -> None:
@@ -140,9 +151,7 @@ def test_an_address_counts_by_itself_and_a_network_of_64_bits_as_one() -> None:
 
 def test_a_spoofed_forwarding_header_is_not_believed(data: Path) -> None:
     with serving(data, allowance=1) as house, house.person() as client:
-        client.follow_redirects = False
-        answers = [client.post("/g/tabu/now", headers={"x-forwarded-for": f"10.0.0.{n}"}).status_code for n in range(32)]
-        assert answers.count(429) == 2
+        assert asked_in_vain(client, "/g/tabu/now", spoofed=True)[-1].status_code == 429
 
 
 def test_the_log_holds_no_secret_and_no_second_line(house: Serving) -> None:
