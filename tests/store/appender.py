@@ -9,6 +9,7 @@ import time
 
 from tablee.store.sqlite import SqliteLog
 from tablee.tables.commands import Play
+from tablee.tables.door import handle
 from tablee.tables.table import Table
 from tablee.tables.tokens import HOST
 
@@ -20,28 +21,28 @@ def say(*words: object) -> None:
     print(*words, flush=True)
 
 
-async def request(log: SqliteLog, table: Table, move_id: str, seat: int, token: str) -> None:
-    """Do one request as a host does: judge, write, commit, apply, confirm."""
-    events = table.handle(Play(seat, (token,), move_id=move_id), HOST, time.time())
-    await log.append(table.id, events)
-    for event in events:
-        table.apply(event)
+async def request(log: SqliteLog, table: Table, move_id: str, seat: int, token: str) -> Table:
+    """Do one request as a host does: judge, write, commit, confirm; return the table after it."""
+    outcome = handle(table, Play(seat, (token,), move_id=move_id), HOST, time.time())
+    await log.append(table.id, outcome.events)
+    table = outcome.table
     answer = table.answer_of(move_id)
     if answer is not None:
         say("confirmed", table.id, answer.seq, answer.hash, move_id)
+    return table
 
 
 async def play_on(log: SqliteLog, name: str, again: list[list[str]]) -> None:
     """Send again what was not answered, then play on."""
     table = Table.from_events(await log.events(name), await log.secret(name))
     for _, _, old_id, old_seat, old_token in again:
-        await request(log, table, old_id, int(old_seat), old_token)
+        table = await request(log, table, old_id, int(old_seat), old_token)
     while table.asked and table.state is not None:
         seat = table.asked[0]
         legal = table.state.legal(seat)
         token, move_id = table.game.notate(legal[table.seq % len(legal)]), f"m{table.seq}-{time.monotonic_ns()}"
         say("sent", name, move_id, seat, token)
-        await request(log, table, move_id, seat, token)
+        table = await request(log, table, move_id, seat, token)
     say("finished", name)
 
 

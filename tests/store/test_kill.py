@@ -10,6 +10,7 @@ from random import Random
 
 from tablee.store.sqlite import SqliteLog
 from tablee.tables.commands import Replace
+from tablee.tables.door import handle
 from tablee.tables.events import Event, verify
 from tablee.tables.opening import Opening, open_table
 from tablee.tables.record import check_event
@@ -29,9 +30,9 @@ def begun() -> Opening:
     opening = open_table(Terms("tablan"), token, NOON)
     table = Table.from_events(opening.events, opening.secret)
     for seat in (0, 1):
-        for event in table.handle(Replace(seat, "easy"), Actor((token,)), NOON):
-            table.apply(event)
-            opening.events.append(event)
+        outcome = handle(table, Replace(seat, "easy"), Actor((token,)), NOON)
+        table = outcome.table
+        opening.events.extend(outcome.events)
     return opening
 
 

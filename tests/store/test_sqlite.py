@@ -13,6 +13,7 @@ from tablee.store import sqlite
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
 from tablee.store.sqlite import SqliteLog
 from tablee.tables.commands import Play, Rematch, Say, Sit
+from tablee.tables.door import handle
 from tablee.tables.events import chain
 from tablee.tables.opening import Opening, open_rematch, open_table
 from tablee.tables.table import Table
@@ -89,8 +90,8 @@ def test_a_number_is_written_once(path: Path) -> None:
     async def work(log: SqliteLog) -> None:
         company = Company().seated("Ana", "Ben")
         await written(log, company)
-        one = company.table.handle(Play(0, ("a7b7",)), company.who("Ana"), NOON)
-        other = company.table.handle(Play(0, ("a6b6",)), company.who("Ana"), NOON)
+        one = handle(company.table, Play(0, ("a7b7",)), company.who("Ana"), NOON).events
+        other = handle(company.table, Play(0, ("a6b6",)), company.who("Ana"), NOON).events
         await log.append(company.table.id, one)
         with pytest.raises(Stale):
             await log.append(company.table.id, other)
@@ -213,7 +214,7 @@ def test_of_many_who_write_the_same_number_one_wins(path: Path) -> None:
     async def work(log: SqliteLog) -> None:
         company = Company().seated("Ana", "Ben")
         await written(log, company)
-        tries = [company.table.handle(Say(0, "hello", move_id=f"m{n}"), company.who("Ana"), NOON) for n in range(50)]
+        tries = [handle(company.table, Say(0, "hello", move_id=f"m{n}"), company.who("Ana"), NOON).events for n in range(50)]
         results = await asyncio.gather(*(log.append(company.table.id, events) for events in tries), return_exceptions=True)
         assert sum(result is None for result in results) == 1
         assert len(await log.events(company.table.id)) == len(company.table.events) + 1

@@ -5,6 +5,7 @@ from random import Random
 
 from tablee.tables.clock import ClockTerms
 from tablee.tables.commands import Command, Contribute, Play, Replace, Sit
+from tablee.tables.door import handle
 from tablee.tables.events import Event
 from tablee.tables.opening import Opening, open_rematch, open_table
 from tablee.tables.table import Table
@@ -42,10 +43,9 @@ class Company:
 
     def do(self, name: str, command: Command) -> list[Event]:
         """Let somebody do something."""
-        events = self.table.handle(command, self.who(name), self.now)
-        for event in events:
-            self.table.apply(event)
-        return events
+        outcome = handle(self.table, command, self.who(name), self.now)
+        self.table = outcome.table
+        return outcome.events
 
     def seated(self, *names: str) -> "Company":
         """Seat people, or programs for `easy`, and contribute; the game begins."""

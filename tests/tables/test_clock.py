@@ -5,6 +5,7 @@ import pytest
 from tablee.core.errors import TableeError
 from tablee.tables.clock import ClockTerms
 from tablee.tables.commands import AskTakeBack, Expire, Play, Replace, Resume, Sit, Tick
+from tablee.tables.door import handle
 from tablee.tables.refused import Refused
 from tablee.tables.tokens import HOST
 from tests.tables.company import MINUTE, NOON, Company
@@ -169,14 +170,14 @@ def test_taking_back_gives_no_time_back() -> None:
 
 def test_a_clock_that_goes_backwards_does_no_harm() -> None:
     company = Company(clock=FIVE).seated("Ana", "Ben")
-    events = company.table.handle(Play(0, ("a7b7",)), company.who("Ana"), NOON - 500)
+    events = handle(company.table, Play(0, ("a7b7",)), company.who("Ana"), NOON - 500).events
     assert events[0].at == NOON
     assert events[0].payload["spent"] == 0
 
 
 def test_only_the_house_looks_at_the_clock() -> None:
     company = Company(clock=FIVE).seated("Ana", "Ben")
-    assert company.table.handle(Tick(), HOST, NOON) == []
+    assert handle(company.table, Tick(), HOST, NOON).events == []
     with pytest.raises(Refused):
         company.do("Ana", Tick())
 

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from tablee.store.log import Stale
 from tablee.store.sqlite import SqliteLog
 from tablee.tables.commands import Answer, AskAbandon, AskDraw, AskTakeBack, Command, Contribute, Hint, Leave, Play, Replace, Resign, Say, Sit
+from tablee.tables.door import handle
 from tablee.tables.events import Event, verify
 from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
@@ -96,17 +97,16 @@ class Tables(RuleBasedStateMachine):
         return HOST if name == "program" else Actor((PEOPLE[name],))
 
     def do(self, name: str, command: Command) -> list[Event] | None:
-        """Do as a host does: judge, write, apply; None if refused."""
+        """Do as a host does: judge, write, take over the table after it; None if refused."""
         try:
-            events = self.table.handle(command, self.actor(name), NOON + self.table.seq)
+            outcome = handle(self.table, command, self.actor(name), NOON + self.table.seq)
         except Refused:
             return None
-        self.loop.run_until_complete(self.log.append(self.table.id, events))
-        for event in events:
-            self.table.apply(event)
-        if command.move_id and events:
+        self.loop.run_until_complete(self.log.append(self.table.id, outcome.events))
+        self.table = outcome.table
+        if command.move_id and outcome.events:
             self.sent.append((name, command, self.table.seq))
-        return events
+        return outcome.events
 
     def move_id(self) -> str:
         """Return a new number."""

@@ -28,11 +28,12 @@ from tablee.tables.commands import (
     Sit,
     Start,
 )
+from tablee.tables.door import handle
 from tablee.tables.events import Event
 from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
-from tablee.tables.table import Table
-from tablee.tables.talking import MOST_SAID, PHRASES, REACTIONS
+from tablee.tables.table import MOST_SAID, Table
+from tablee.tables.talking import PHRASES, REACTIONS
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, hash_token, new_token, seat_token
 from tablee.tables.view import view
@@ -82,9 +83,9 @@ def test_whoever_plays_alone_needs_one_transaction() -> None:
     opening = open_table(Terms("tablan"), token, NOON)
     table = Table.from_events(opening.events, opening.secret)
     for command in (Sit(0, "Ana", contribution="00" * 16), Replace(1, "easy")):
-        for event in table.handle(command, Actor((token,)), NOON):
-            table.apply(event)
-            opening.events.append(event)
+        outcome = handle(table, command, Actor((token,)), NOON)
+        table = outcome.table
+        opening.events.extend(outcome.events)
     assert same_table(Table.from_events(opening.events, opening.secret), table)
     assert table.phase == "playing"
 
@@ -182,9 +183,19 @@ def test_handle_changes_nothing() -> None:
     assert state is not None
     for _ in range(3):
         seat = company.table.asked[0]
-        company.table.handle(Play(seat, (company.table.game.notate(state.legal(seat)[0]),)), company.who("Ana" if seat == 0 else "house"), NOON)
+        command = Play(seat, (company.table.game.notate(state.legal(seat)[0]),))
+        handle(company.table, command, company.who("Ana" if seat == 0 else "house"), NOON)
         assert same_table(before, company.table)
         assert company.table.events == before.events
+
+
+@pytest.mark.parametrize("slug", ["traboulet", "tablan", "tabu"])
+def test_the_table_after_a_command_is_the_one_that_its_log_tells(slug: str) -> None:
+    """What `handle` returns beside the events is just what folding the whole log anew gives."""
+    company = Company(slug).seated("Ana", "Ben")
+    for seed in range(10):
+        company.wander(seed, 3)
+        assert same_table(company.table, Table.from_events(company.table.events, company.opening.secret))
 
 
 def test_a_resend_gives_the_same_answer_and_nothing_new() -> None:
@@ -585,15 +596,13 @@ MIDDLE = Company("tabu", 2, chat="text").seated("Ana", "Ben")
 def test_whatever_is_asked_is_done_or_refused_in_words(command: Command, name: str) -> None:
     before = MIDDLE.table.fork()
     said: list[str] = []
-    events: list[Event] = []
+    table, events = MIDDLE.table, list[Event]()
     try:
-        events = MIDDLE.table.handle(command, MIDDLE.who(name), NOON)
+        outcome = handle(MIDDLE.table, command, MIDDLE.who(name), NOON)
+        table, events = outcome.table, outcome.events
     except Refused as refusal:
         said = [refusal.say(language) for language in LANGUAGES]
     assert events or all(said)
-    table = MIDDLE.table.fork()
-    for event in events:
-        table.apply(event)
     assert view(table, MIDDLE.who(name))
     assert same_table(before, MIDDLE.table)
 

@@ -26,6 +26,7 @@ from tablee.tables.commands import (
     Start,
     Tick,
 )
+from tablee.tables.door import handle
 from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
@@ -146,7 +147,7 @@ def test_every_command_with_every_wrong_token_is_refused(lay: Callable[[], Compa
         if what == "the other's" and isinstance(command, Replace | Invite | Start) and company.table.held_by(actor):
             continue
         with pytest.raises(Refused) as found:
-            company.table.handle(command, actor, company.now)
+            handle(company.table, command, actor, company.now)
         assert found.value.code == "token", (what, found.value)
         assert same_table(before, company.table)
         assert company.table.events == before.events

@@ -19,7 +19,7 @@ import apsw
 from tablee.core.errors import TableeError
 from tablee.store.checking import check_store
 from tablee.store.log import Carte, Checked, Stale, StoreError, UnknownTable
-from tablee.tables.events import Event, canonical, packed
+from tablee.tables.events import Event, packed
 from tablee.tables.texts import LONGEST_NAME, clean
 from tablee.tables.tokens import TOKEN, hash_token, new_token, seat_token
 
@@ -359,7 +359,7 @@ def insert(connection: apsw.Connection, table_id: str, events: Sequence[Event]) 
                 table_id,
                 event.seq,
                 event.kind,
-                canonical(event.payload).decode(),
+                event.payload_text,
                 event.seat,
                 event.move_id,
                 round(event.at * 1000),

@@ -1,18 +1,14 @@
 """What one asks of the others at a table, their answers, and what follows once all have agreed."""
 
-from typing import TYPE_CHECKING
-
 from tablee.tables import commands as c
 from tablee.tables.events import Payload
 from tablee.tables.playing import end
 from tablee.tables.refused import Refused
+from tablee.tables.table import Table
 from tablee.tables.talking import free_text
 from tablee.tables.tokens import new_table_id
 from tablee.tables.values import Ask
 from tablee.tables.visit import Visit
-
-if TYPE_CHECKING:
-    from tablee.tables.table import Table
 
 
 def ask_take_back(visit: Visit, command: c.AskTakeBack) -> None:
@@ -117,7 +113,7 @@ def agree_if_all(visit: Visit, what: str) -> None:
             visit.emit("answered", {"what": "text", "yes": True}, agreed.seat)
 
 
-def last_action(table: "Table", seat: int) -> int:
+def last_action(table: Table, seat: int) -> int:
     """Return the event of a seat's last action, if no throw came after it."""
     for step in reversed(table.steps):
         if step.kind == "threw":

@@ -1,24 +1,33 @@
-"""The one door of a table: every event that follows from a command, or why it is refused."""
+"""The one door of a table: what follows from a command, or why it is refused."""
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from tablee.core.errors import TableeError
 from tablee.tables import asking, playing, seating, talking, timing
 from tablee.tables import commands as c
 from tablee.tables.events import Event
 from tablee.tables.refused import Refused
+from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
 from tablee.tables.visit import Visit
-
-if TYPE_CHECKING:
-    from tablee.tables.table import Table
 
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def handle(table: "Table", command: c.Command, actor: Actor, now: float) -> list[Event]:
-    """Return the events that follow from a command; `Refused` if it is not to be done."""
+@dataclass(frozen=True)
+class Outcome:
+    """What follows from a command: the new events, and the table after them."""
+
+    events: list[Event]
+    table: Table
+
+
+def handle(table: Table, command: c.Command, actor: Actor, now: float) -> Outcome:
+    """Return what follows from a command, throws and end included; the table given does not change.
+
+    Raises `Refused` if it is not to be done. A resend (same `move_id`, same command, same actor) gives no events, and `answer_of` the first answer.
+    """
     move_id = command.move_id
     if move_id is not None and not MOVE_ID.fullmatch(move_id):
         raise Refused("unreadable", "no move id")
@@ -27,12 +36,13 @@ def handle(table: "Table", command: c.Command, actor: Actor, now: float) -> list
     if known:
         if known.digest != digest:
             raise Refused("again", "no again")
-        return []
+        return Outcome([], table)
     visit = Visit(table, actor, max(now, table.events[-1].at), move_id, digest)
     if not isinstance(command, c.Resume):
         timing.wake(visit)
     do(visit, command)
-    return visit.events
+    visit.table.awake = visit.table.awake or bool(visit.events)
+    return Outcome(visit.events, visit.table)
 
 
 def do(visit: Visit, command: c.Command) -> None:

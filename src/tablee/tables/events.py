@@ -7,8 +7,10 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
+
+import msgspec
 
 from tablee.core.errors import TableeError, shown
 
@@ -67,6 +69,15 @@ class Event:
     hash: str
     aside: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def payload_text(self) -> str:
+        """The payload as canonical JSON: written once, for the hash and for the store."""
+        written = self.__dict__.get("_payload_text")
+        if written is None:
+            written = canonical(self.payload).decode()
+            object.__setattr__(self, "_payload_text", written)
+        return str(written)
+
 
 def chain(
     table: str,
@@ -82,16 +93,26 @@ def chain(
 ) -> Event:
     """Return an event with its hash; `previous` is the hash of the event before, "" for the first."""
     event = Event(table, seq, kind, payload, seat, move_id, round(at * 1000) / 1000, previous, "", aside or {})
-    return replace(event, hash=digest(event))
+    object.__setattr__(event, "hash", digest(event))  # nobody has seen the event yet
+    return event
 
 
 def digest(event: Event) -> str:
     """Return the hash that an event must have: SHA-256, in hex, of the canonical JSON of all its other fields."""
-    return hashlib.sha256(canonical(hashed(event))).hexdigest()
+    text = (
+        f'{{"at":{round(event.at * 1000)},"kind":{quoted(event.kind)},"move_id":{quoted(event.move_id)},"payload":{event.payload_text},'
+        f'"previous":{quoted(event.previous)},"seat":{quoted(event.seat)},"seq":{event.seq},"table":{quoted(event.table)}}}'
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def quoted(value: str | int | None) -> str:
+    """Return a simple value as canonical JSON."""
+    return canonical(value).decode()
 
 
 def hashed(event: Event) -> dict[str, Json]:
-    """Return the fields of an event that its hash is made of; what is laid aside is not among them, so that it may be erased."""
+    """Return the fields of an event that its hash covers; the aside is not among them, so that it may be erased."""
     return {
         "table": event.table,
         "seq": event.seq,
@@ -111,11 +132,14 @@ def canonical(value: Json) -> bytes:
     b'{"a":"\xc3\xa9","b":[1,null]}'
     """
     check_json(value)
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False).encode()
+    try:
+        return msgspec.json.encode(value, order="deterministic")
+    except UnicodeEncodeError as error:
+        raise TableeError("half of a character stands alone") from error
 
 
 def check_json(value: object, depth: int = 0) -> None:
-    """Raise for what two languages would not write alike: fractions, large numbers, half characters, deep nests."""
+    """Raise for what two languages would not write alike: fractions, large numbers, deep nests; half characters fail when they are encoded."""
     if depth > DEEPEST:
         raise TableeError(f"a value is nested deeper than {DEEPEST}")
     match value:
@@ -125,8 +149,7 @@ def check_json(value: object, depth: int = 0) -> None:
             if abs(value) > LARGEST:
                 raise TableeError(f"{shown(str(value))} is too large: expected at most {LARGEST}")
         case str():
-            if any("\ud800" <= letter <= "\udfff" for letter in value):
-                raise TableeError("half of a character stands alone")
+            return
         case dict():
             for name, one in value.items():
                 if not (isinstance(name, str) and name.isascii()):
@@ -220,7 +243,7 @@ def read_line(number: int, line: str) -> Event:
     if not isinstance(aside, dict) or not all(isinstance(one, str) for one in aside.values()):
         raise ChainError(number, "expected texts in the aside")
     try:
-        check_json(fields)
+        canonical(fields)
     except TableeError as error:
         raise ChainError(number, str(error)) from error
     at = fields["at"] / 1000

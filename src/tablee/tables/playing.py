@@ -1,7 +1,6 @@
 """The game at a table, from the lot that gives the seats to the end: what is played, thrown and hinted."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from tablee.core.errors import NotationError
 from tablee.core.game import Game
@@ -9,10 +8,8 @@ from tablee.core.kind import Draw
 from tablee.core.state import Chance, Decision, Over, State
 from tablee.tables import commands as c
 from tablee.tables.refused import Refused
+from tablee.tables.table import Table
 from tablee.tables.visit import Visit
-
-if TYPE_CHECKING:
-    from tablee.tables.table import Table
 
 MOST_TOKENS = 64
 
@@ -143,7 +140,7 @@ def throw(state: State, draw: Draw) -> str:
     return state.game.notate(int(state.position.throw(draw(int(state.position.chances())))))
 
 
-def stale(table: "Table", seat: int, seen: int) -> bool:
+def stale(table: Table, seat: int, seen: int) -> bool:
     """Return whether the game has changed since an event, other than by those who act at the same time as the seat."""
     if seen > table.seq or table.rewritten > seen:
         return True

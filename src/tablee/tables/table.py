@@ -1,9 +1,9 @@
 """A table is the fold of its log: the seats, the game, what is asked, the clock, the result.
 
 table = Table.from_events(events, secret)
-events = table.handle(Play(0, ("b7c7",), move_id="…"), Actor(tokens), now)    # judged, thrown, chained; nothing has changed yet
-await log.append(table.id, events)                                            # written and committed
-for event in events: table.apply(event)                                       # now it has happened
+outcome = handle(table, Play(0, ("b7c7",), move_id="…"), Actor(tokens), now)  # see door.py: `table` itself has not changed
+await log.append(table.id, outcome.events)                                    # written and committed
+table = outcome.table                                                         # now it has happened
 table.answer_of("…")                                                          # confirm; then tell everybody their `view`
 """
 
@@ -15,16 +15,16 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.record import result as written_result
 from tablee.core.state import Decision, Over, State
-from tablee.tables import door
 from tablee.tables.clock import Clock
-from tablee.tables.commands import Command
 from tablee.tables.dice import Contribution, Dice, unhex
 from tablee.tables.events import ChainError, Event, check_link
 from tablee.tables.payload import at_seat, listed, named, read_invitation, read_match, readable, whole
-from tablee.tables.talking import MOST_SAID, MOST_TALK
 from tablee.tables.terms import Terms, read_opened
 from tablee.tables.tokens import Actor, shows
 from tablee.tables.values import OVER, PEOPLE, PLAYING, PROGRAM, WAITING, Answered, Ask, Match, Result, Seat, Step
+
+# How many times of speaking, and how many things said, a table remembers.
+MOST_SAID, MOST_TALK = 8, 30
 
 
 class Table:
@@ -75,18 +75,6 @@ class Table:
         check_link(first, "")
         with readable(first):
             return cls(first, secret)
-
-    def handle(self, command: Command, actor: Actor, now: float) -> list[Event]:
-        """Return the events that follow from a command, throws and end included, without applying them.
-
-        Raises `Refused` if it is not to be done. A resend (same `move_id`, same command, same actor) gives [], and `answer_of` the first answer.
-        """
-        return door.handle(self, command, actor, now)
-
-    def apply(self, event: Event) -> None:
-        """Let an event happen that was written to the log."""
-        self.fold(event)
-        self.awake = True
 
     def answer_of(self, move_id: str) -> Answered | None:
         """Return the answer to the request of that `move_id`, if it was done."""
@@ -150,7 +138,7 @@ class Table:
         return Dice(self.secret, self.id, seq, self.contributions)
 
     def fork(self) -> "Table":
-        """Return a table that can go its own way, to try out what follows."""
+        """Return an equal table that can change without changing this one."""
         twin = copy(self)
         twin.seats, twin.steps, twin.events = list(self.seats), list(self.steps), list(self.events)
         twin.invitations, twin.asks, twin.declined = dict(self.invitations), dict(self.asks), dict(self.declined)
@@ -160,10 +148,14 @@ class Table:
         return twin
 
     def fold(self, event: Event) -> None:
-        """Take in the next event, after checking that it hangs on the last one."""
+        """Take in the next event of a log, after checking that it follows the last one."""
         if event.table != self.id or event.seq != self.seq + 1:
             raise ChainError(event.seq, f"expected number {self.seq + 1} of table {self.id!r}")
         check_link(event, self.hash)
+        self.add(event)
+
+    def add(self, event: Event) -> None:
+        """Take in an event that is known to follow the last one: it was checked, or chained to it just now."""
         with readable(event):
             FOLDS[event.kind](self, event)
         if event.move_id is not None:

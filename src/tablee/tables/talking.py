@@ -1,17 +1,13 @@
 """Talking at a table: phrases, and free text where everybody agreed."""
 
-from typing import TYPE_CHECKING
-
 from tablee.tables import commands as c
 from tablee.tables.refused import Refused
+from tablee.tables.table import MOST_SAID, Table
 from tablee.tables.texts import LONGEST_TEXT, clean
 from tablee.tables.values import PEOPLE
 from tablee.tables.visit import Visit
 
-if TYPE_CHECKING:
-    from tablee.tables.table import Table
-
-MOST_SAID, SAID_WITHIN, MOST_TALK = 8, 20.0, 30
+SAID_WITHIN = 20.0
 PHRASES = ("hello", "luck", "well_played", "thanks", "oops", "hurry", "moment", "again", "bye")
 REACTIONS = ("clap", "smile", "surprise", "thinking", "sad", "heart")
 
@@ -38,6 +34,6 @@ def say(visit: Visit, command: c.Say) -> None:
     visit.emit("said", {}, command.seat, text, found.token_hash)
 
 
-def free_text(table: "Table") -> bool:
+def free_text(table: Table) -> bool:
     """Return whether everybody at the table agreed to free text."""
     return table.terms.chat != "none" and all(one.writes for one in table.seats if one.player in PEOPLE)

@@ -2,24 +2,21 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from tablee.core.ruling import Fact
 from tablee.tables.events import Event, Json, Payload, chain, seal
 from tablee.tables.refused import Refused
+from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
 from tablee.tables.values import Seat
-
-if TYPE_CHECKING:
-    from tablee.tables.table import Table
 
 MOST_EVENTS = 20_000
 
 
 class Visit:
-    """One visit: events are made one after the other on a fork of the table, which stays as it is."""
+    """One visit: events are made one after the other and added to a fork of the table; the table itself stays as it is."""
 
-    def __init__(self, table: "Table", actor: Actor, now: float, move_id: str | None, digest: str) -> None:
+    def __init__(self, table: Table, actor: Actor, now: float, move_id: str | None, digest: str) -> None:
         """Begin with the table as it stands."""
         self.table = table.fork()
         self.actor = actor
@@ -40,7 +37,7 @@ class Visit:
         if move_id is not None:
             fields["digest"] = self.digest
         event = chain(table.id, table.seq + 1, kind, fields, self.now, table.hash, seat=seat, move_id=move_id, aside=aside)
-        table.fold(event)
+        table.add(event)
         self.events.append(event)
 
     def seat(self, seat: int) -> Seat:

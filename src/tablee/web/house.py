@@ -16,6 +16,7 @@ from tablee.core.record import write_record
 from tablee.core.state import State
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
 from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, Start, Tick
+from tablee.tables.door import handle
 from tablee.tables.events import Event
 from tablee.tables.opening import Opening, open_rematch
 from tablee.tables.refused import Refused
@@ -111,9 +112,9 @@ class House:
         table = Table.from_events(opening.events, opening.secret)
         events = list(opening.events)
         for command, actor in commands:
-            for event in table.handle(command, actor, self.clock()):
-                table.apply(event)
-                events.append(event)
+            outcome = handle(table, command, actor, self.clock())
+            table = outcome.table
+            events += outcome.events
         await self.store.create(opening.table, events, opening.secret)
         self.metrics.count("tables_opened")
         live = self.lives[opening.table] = Live(table, sender=sender)
@@ -170,27 +171,26 @@ class House:
         return await asyncio.shield(task)
 
     async def commit(self, live: Live, command: Command, actor: Actor) -> list[Event]:
-        """Judge, write, apply, then tell."""
+        """Judge, write, take over what was written, then tell."""
         async with live.lock:
-            events = live.table.handle(command, actor, self.clock())
-            if events:
+            outcome = handle(live.table, command, actor, self.clock())
+            if outcome.events:
                 try:
-                    await self.store.append(live.table.id, events)
+                    await self.store.append(live.table.id, outcome.events)
                 except StoreError as error:  # the outcome is not known, or somebody else wrote: only the log can tell
                     await self.read_anew(live)
                     if not isinstance(error, Stale) and (command.move_id is None or live.table.answer_of(command.move_id) is None):
                         raise
-                    events = live.table.handle(command, actor, self.clock())
-                    await self.store.append(live.table.id, events)
-                for event in events:
-                    live.table.apply(event)
+                    outcome = handle(live.table, command, actor, self.clock())
+                    await self.store.append(live.table.id, outcome.events)
+                live.table = outcome.table
                 if live.table.next and live.table.next not in self.lives:
                     await self.watched(self.lay_next(live))  # before anybody is told to go there
-        if events:
+        if outcome.events:
             self.metrics.count("commits")
             live.tell()
             self.care(live)
-        return events
+        return outcome.events
 
     # What the house does by itself.
 
