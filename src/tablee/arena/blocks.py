@@ -1,6 +1,6 @@
 """The file of learned weights that ships with a game: a block for each configuration, in their order.
 
-A block begins with a comment that tells when and by which command it was learned, and one that tells what that brought; then comes
+A block begins with two comments: when and by which command it was trained, and the measured gain; then comes
 the section of the configuration, as its training module wrote it.
 """
 
@@ -29,7 +29,7 @@ class Block:
 
 def read_blocks(text: str, expected: int) -> list[Block]:
     """Return the blocks of a file, or raise the error for another number of them than a game has configurations."""
-    begins = [found.start() for found in ORIGIN.finditer(text)]
+    begins = [match.start() for match in ORIGIN.finditer(text)]
     if len(begins) != expected:
         raise TableeError(
             f"the file of weights has {len(begins)} dated blocks: expected {expected}, one for each configuration; train them all at once"

@@ -1,31 +1,30 @@
 """One game between players, with throws that depend on the round alone."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from math import floor
 from random import Random
 from time import perf_counter
-from typing import Protocol
 
 from tablee.arena.plan import Plan, Sitting
 from tablee.core.game import Game
 from tablee.core.judgement import share
 from tablee.core.state import Chance, Decision, Over, State
-from tablee.players.player import Player
+from tablee.players.bot import Chooser, Fault
+from tablee.players.outside import lent_player
+
+__all__ = ["Chooser", "Result", "Throws", "begin", "play_game", "play_sitting"]
 
 LONGEST = 20000
 
 
-class Chooser(Protocol):
-    """Whatever chooses actions: one of our players, or somebody else's."""
-
-    def choose(self, state: State, seat: int | None = None, *, seconds: float | None = None, nodes: int | None = None) -> int:
-        """Return the action of a seat within a budget."""
-
-
 @dataclass
 class Result:
-    """How a game went, by seat: parts of the win, scores, moves, seconds; and the state it ended in."""
+    """How a game went, by seat: shares of the win, scores, moves, seconds; and the state it ended in.
+
+    `faulty` is the seat of a player that failed, and `fault` says how; the game then counts as lost for it.
+    """
 
     shares: list[float]
     scores: list[int]
@@ -34,11 +33,13 @@ class Result:
     seconds: list[float]
     slowest: list[float]
     actions: int = 0
+    faulty: int | None = None
+    fault: str = ""
     last: State | None = field(default=None, compare=False)
 
 
 class Throws:
-    """The throws of a round: the n-th of a seat is the same in each of its games, however many others have thrown before."""
+    """The throws of a round: the n-th throw of a seat is the same in each game of the round, whatever the others have thrown."""
 
     def __init__(self, seed: str) -> None:
         """Prepare the dice of every seat."""
@@ -46,18 +47,21 @@ class Throws:
         self.dice: dict[int, Random] = {}
 
     def case(self, seat: int, cases: int) -> int:
-        """Return the next case out of so many for a seat."""
+        """Return the next case below `cases` for a seat."""
         if seat not in self.dice:
             self.dice[seat] = Random(f"{self.seed} throws {seat}")
         return floor(self.dice[seat].random() * cases)
 
 
 def play_game(game: Game, players: Sequence[Chooser], seed: str, opening: int = 0, seconds: float | None = None, nodes: int | None = None) -> Result:
-    """Play one game; `players` are by seat, `seed` settles the set-up, the random opening and the throws."""
+    """Play one game; `players` are by seat, `seed` settles the set-up, the random opening and the throws.
+
+    A player that fails (`Fault`) loses the game in all its seats.
+    """
     throws = Throws(seed)
     state = begin(game, seed, opening, throws)
     moves, spent, slowest = [0] * game.seats, [0.0] * game.seats, [0.0] * game.seats
-    actions = 0
+    actions, faulty, fault = 0, None, ""
     while actions < LONGEST:
         match state.node:
             case Over():
@@ -67,21 +71,35 @@ def play_game(game: Game, players: Sequence[Chooser], seed: str, opening: int = 
             case Decision(seats, _):
                 seat = seats[0]
                 before = perf_counter()
-                action = players[seat].choose(state, seat, seconds=seconds, nodes=nodes)
+                try:
+                    action = players[seat].choose(state, seat, seconds=seconds, nodes=nodes)
+                except Fault as error:
+                    faulty, fault = seat, str(error)
+                    break
                 taken = perf_counter() - before
                 moves[seat] += 1
                 spent[seat] += taken
                 slowest[seat] = max(slowest[seat], taken)
-                state = state.play(action)
+                state = state.play(action, seat)
         actions += 1
     over = isinstance(state.node, Over)
     shares = [float(share(state.position, seat)) if over else 1 / game.seats for seat in range(game.seats)]
     scores = [int(state.position.score(seat)) for seat in range(game.seats)]
-    return Result(shares, scores, over and sum(shares) > 0, moves, spent, slowest, actions, state)
+    if faulty is not None:
+        others = [player is not players[faulty] for player in players]
+        shares = [other / max(1, sum(others)) for other in others]
+    return Result(shares, scores, over and sum(shares) > 0, moves, spent, slowest, actions, faulty, fault, state)
+
+
+def forfeited(sitting: Sitting, player: int, fault: str, seats: int) -> Result:
+    """Return a game whose player could not even sit down: lost for it in all its seats."""
+    others = [index != player for index in sitting.seats]
+    shares = [other / max(1, sum(others)) for other in others]
+    return Result(shares, [0] * seats, False, [0] * seats, [0.0] * seats, [0.0] * seats, 0, sitting.seats.index(player), fault)
 
 
 def begin(game: Game, seed: str, opening: int, throws: Throws) -> State:
-    """Return the state after the set-up and so many random actions; an opening that ends the game is left out."""
+    """Return the state after the set-up and `opening` random actions; an opening that would end the game is skipped."""
     start = state = game.start(Random(f"{seed} setup").randrange)
     random = Random(f"{seed} opening")
     played = 0
@@ -99,30 +117,39 @@ def begin(game: Game, seed: str, opening: int, throws: Throws) -> State:
 
 def thrown(state: State, throws: Throws) -> State:
     """Return the state after the next throw."""
-    position = state.position
-    return state.play(int(position.throw(throws.case(state.turn, int(position.chances())))))
+    return state.throw(lambda cases: throws.case(state.turn, cases))
 
 
 def play_sitting(plan: Plan, sitting: Sitting) -> dict[str, object]:
     """Play one game of a plan and return it as it stands in the file of games."""
     game = plan.game()
     seed = f"{plan.seed} {sitting.round}"
-    players = {
-        index: Player(game, plan.everyone[index], Random(f"{seed} player {index} {sitting.seats}").randrange(1 << 40)) for index in sitting.meeting
-    }
-    found = play_game(game, [players[index] for index in sitting.seats], seed, plan.opening, plan.seconds, plan.nodes)
-    return told(sitting, found)
+    players = {}
+    with ExitStack() as lent:
+        for index in sitting.meeting:
+            own_seed = Random(f"{seed} player {index} {sitting.seats}").randrange(1 << 40)
+            try:
+                players[index] = lent.enter_context(lent_player(game, plan.everyone[index], own_seed, plan.patience))
+            except Fault as error:
+                return flat_record(sitting, forfeited(sitting, index, str(error), game.seats))
+        result = play_game(game, [players[index] for index in sitting.seats], seed, plan.opening, plan.seconds, plan.nodes)
+    return flat_record(sitting, result)
 
 
-def told(sitting: Sitting, found: Result) -> dict[str, object]:
+def flat_record(sitting: Sitting, result: Result) -> dict[str, object]:
     """Return a finished game as one flat record."""
     seated: Mapping[str, object] = {"number": sitting.number, "meeting": list(sitting.meeting), "round": sitting.round, "seats": list(sitting.seats)}
-    return dict(seated) | {
-        "shares": found.shares,
-        "scores": found.scores,
-        "won": found.won,
-        "actions": found.actions,
-        "moves": found.moves,
-        "seconds": [round(one, 6) for one in found.seconds],
-        "slowest": [round(one, 6) for one in found.slowest],
-    }
+    fault = {} if result.faulty is None else {"fault": result.fault, "faulty": sitting.seats[result.faulty]}
+    return (
+        dict(seated)
+        | fault
+        | {
+            "shares": result.shares,
+            "scores": result.scores,
+            "won": result.won,
+            "actions": result.actions,
+            "moves": result.moves,
+            "seconds": [round(spent, 6) for spent in result.seconds],
+            "slowest": [round(spent, 6) for spent in result.slowest],
+        }
+    )

@@ -1,4 +1,4 @@
-"""Who plays whom, how often, from which seats: a plan is a value, and the same plan gives the same games."""
+"""A plan of games: players, meetings and seats; equal plans give equal games."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -8,8 +8,8 @@ from tablee import catalog
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose
 from tablee.core.state import Chance, Over
-from tablee.players.name import read_name
-from tablee.players.player import strength
+from tablee.players.outside import check_player
+from tablee.players.program import PATIENCE
 
 STILL = 4
 
@@ -31,9 +31,10 @@ class Sitting:
 class Plan:
     """A game with seats and options, the players, and how many games each meeting of two has.
 
-    `opening` is how many random actions begin each game: players that do not err would otherwise play one game again and
-    again where nothing is thrown or drawn. `ladder` lets only neighbours meet; those `against` whom everybody is measured
+    `opening` is how many random actions begin each game: without chance, strong players would otherwise repeat one game.
+    `ladder` lets only neighbours meet; those `against` whom everybody is measured
     meet all players, and not each other. Where all win together, each player has every seat, and a meeting has one player.
+    A player in a process of its own has `patience` seconds to answer.
     """
 
     slug: str
@@ -47,6 +48,7 @@ class Plan:
     seconds: float | None = None
     nodes: int | None = None
     against: tuple[str, ...] = ()
+    patience: float = PATIENCE
 
     @property
     def everyone(self) -> tuple[str, ...]:
@@ -58,27 +60,30 @@ class Plan:
         return choose(catalog.kind(self.slug), self.seats, dict(self.options))
 
     def meetings(self) -> Iterator[tuple[int, ...]]:
-        """Give who meets whom."""
+        """Give the players of each meeting."""
         measured = range(len(self.players))
         if catalog.kind(self.slug).together:
-            yield from ((one,) for one in range(len(self.everyone)))
+            yield from ((player,) for player in range(len(self.everyone)))
             return
         yield from pairwise(measured) if self.ladder else combinations(measured, 2)
         yield from product(measured, range(len(self.players), len(self.everyone)))
 
     def sittings(self) -> list[Sitting]:
-        """Return every game of the plan, round after round, so that a run cut short is fair to all."""
-        found: list[Sitting] = []
+        """Return every game of the plan, round after round, so that an interrupted run is fair to all."""
+        sittings: list[Sitting] = []
         meetings = list(self.meetings())
         arrangements = {meeting: arranged(meeting, self.seats) for meeting in meetings}
         for turn in range(-(-self.games // len(arrangements[meetings[0]]))):
             for meeting in meetings:
-                found += [Sitting(number, meeting, turn, seats) for number, seats in enumerate(arrangements[meeting], len(found))]
-        return found
+                sittings += [Sitting(number, meeting, turn, seats) for number, seats in enumerate(arrangements[meeting], len(sittings))]
+        return sittings
 
     def head(self) -> dict[str, object]:
         """Return the plan as it stands in files."""
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()} | {"options": dict(self.options)}
+        fields = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()} | {"options": dict(self.options)}
+        if self.patience == PATIENCE:  # files of games from before there were such players stay valid
+            del fields["patience"]
+        return fields
 
 
 def arranged(meeting: tuple[int, ...], seats: int) -> list[tuple[int, ...]]:
@@ -95,25 +100,24 @@ def make_plan(
     seed: int = 1,
     opening: int | None = None,
     ladder: bool = False,
-    seconds: float | None = None,
-    nodes: int | None = None,
     against: tuple[str, ...] = (),
+    patience: float = PATIENCE,
 ) -> Plan:
-    """Return a plan with everything checked; the opening, if not said, is as long as the game needs one."""
+    """Return a checked plan without limits of seconds or nodes; by default the opening is as long as the game needs it."""
     everyone = players + against
     if not players or len(everyone) < (1 if game.kind.together else 2):
         raise TableeError(f"{len(everyone)} players are too few: expected at least {'one' if game.kind.together else 'two'}")
     if games < 1:
         raise TableeError(f"{games} games are too few: expected at least one")
     for player in everyone:
-        strength(game, read_name(player))
+        check_player(game, player, patience)
     chosen = needed_opening(game) if opening is None else opening
-    return Plan(game.slug, game.seats, game.chosen, players, games, seed, chosen, ladder, seconds, nodes, against)
+    return Plan(game.slug, game.seats, game.chosen, players, games, seed, chosen, ladder, against=against, patience=patience)
 
 
 def needed_opening(game: Game) -> int:
     """Return how many random actions make games differ: none where something is drawn at set-up or thrown early on."""
-    if game.kind.setup(game, lambda n: 0):
+    if game.kind.setup(game, lambda n: 0, {}):
         return 0
     state = game.start(lambda n: 0)
     for _ in range(STILL * game.seats):

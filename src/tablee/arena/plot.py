@@ -49,7 +49,7 @@ def drawn(bars: Sequence[Bar], title: str, axis: str) -> Iterator[str]:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Return from four to ten round numbers that hold an interval between them."""
+    """Return four to ten round numbers whose range covers an interval."""
     reach = max(high - low, 1e-6)
     step = 10.0 ** floor(log10(reach / 4))
     step *= next(factor for factor in (1, 2, 5, 10) if reach / (step * factor) <= 7)

@@ -13,7 +13,7 @@ FEW = 10
 
 @dataclass(frozen=True)
 class Rate:
-    """A part of the whole with its 95 % interval."""
+    """A rate from 0 to 1 with its 95 % interval."""
 
     value: float
     low: float
@@ -50,7 +50,7 @@ class Rating:
 
 
 def rate(rounds: Sequence[float], size: int) -> Rate:
-    """Return the mean of rounds with Wilson's interval, for as many games as the rounds are worth."""
+    """Return the mean of rounds with Wilson's interval, for the effective number of games."""
     value = fmean(rounds)
     n = size * len(rounds) / likeness(rounds, size)
     middle = (value + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
@@ -59,7 +59,7 @@ def rate(rounds: Sequence[float], size: int) -> Rate:
 
 
 def likeness(rounds: Sequence[float], size: int) -> float:
-    """Return how many games of a round tell as much as one game alone would: less than one where luck cancels within a round."""
+    """Return the design effect: how many games of a round carry the information of one independent game; below 1 where luck cancels."""
     value = fmean(rounds)
     if len(rounds) < FEW or not 0 < value < 1:
         return 1.0
@@ -67,7 +67,7 @@ def likeness(rounds: Sequence[float], size: int) -> float:
 
 
 def ratings(players: int, meetings: Sequence[Meeting]) -> list[Rating]:
-    """Return the rating of every player: the most likely strengths, held together by a very wide prior where all was won.
+    """Return the rating of every player: the most likely strengths, with a wide prior that keeps them finite.
 
     The log-likelihood is concave, so Newton's method from zero finds its only peak; the inverse of its curvature there is
     the covariance of the strengths.
@@ -77,20 +77,20 @@ def ratings(players: int, meetings: Sequence[Meeting]) -> list[Rating]:
     for _ in range(100):
         slope, curve = shape(strengths, meetings, weights)
         step = solve(curve, slope)
-        longest = max(abs(one) for one in step)
-        strengths = [one + move * min(1.0, 2.0 / max(longest, 1e-12)) for one, move in zip(strengths, step, strict=True)]
+        longest = max(abs(move) for move in step)
+        strengths = [strength + move * min(1.0, 2.0 / max(longest, 1e-12)) for strength, move in zip(strengths, step, strict=True)]
         if longest < 1e-9:
             break
     _, curve = shape(strengths, meetings, weights)
     covariance = [solve(curve, [float(row == column) for row in range(players)]) for column in range(players)]
     middle = fmean(strengths)
-    return [Rating((strengths[one] - middle) * ELO, SURE * ELO * sqrt(max(0.0, centred(covariance, one)))) for one in range(players)]
+    return [Rating((strengths[k] - middle) * ELO, SURE * ELO * sqrt(max(0.0, centred(covariance, k)))) for k in range(players)]
 
 
 def shape(strengths: Sequence[float], meetings: Sequence[Meeting], weights: Sequence[float]) -> tuple[list[float], list[list[float]]]:
     """Return slope and (negative) curvature of the log-likelihood."""
     n = len(strengths)
-    slope = [-one / SPREAD**2 for one in strengths]
+    slope = [-strength / SPREAD**2 for strength in strengths]
     curve = [[float(row == column) / SPREAD**2 for column in range(n)] for row in range(n)]
     for meeting, weight in zip(meetings, weights, strict=True):
         i, j = meeting.first, meeting.second
@@ -106,10 +106,10 @@ def shape(strengths: Sequence[float], meetings: Sequence[Meeting], weights: Sequ
     return slope, curve
 
 
-def centred(covariance: Sequence[Sequence[float]], one: int) -> float:
+def centred(covariance: Sequence[Sequence[float]], player: int) -> float:
     """Return the variance of a strength above the mean of all."""
     n = len(covariance)
-    return covariance[one][one] - 2 * sum(covariance[one]) / n + sum(map(sum, covariance)) / (n * n)
+    return covariance[player][player] - 2 * sum(covariance[player]) / n + sum(map(sum, covariance)) / (n * n)
 
 
 def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
@@ -121,12 +121,12 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
             factor = rows[below][k] / rows[k][k]
             for column in range(k, n + 1):
                 rows[below][column] -= factor * rows[k][column]
-    found = [0.0] * n
+    solution = [0.0] * n
     for k in reversed(range(n)):
-        found[k] = (rows[k][n] - sum(rows[k][column] * found[column] for column in range(k + 1, n))) / rows[k][k]
-    return found
+        solution[k] = (rows[k][n] - sum(rows[k][column] * solution[column] for column in range(k + 1, n))) / rows[k][k]
+    return solution
 
 
 def points(value: float) -> float:
-    """Return the difference in Elo points that a part of the win stands for."""
+    """Return the difference in Elo points that a share of the win stands for."""
     return 400 * log10(value / (1 - value))

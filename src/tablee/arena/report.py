@@ -1,9 +1,10 @@
-"""What games between players have shown: a table for people, the same as JSON, and a plot."""
+"""The results of games between players: a Markdown table, JSON, and a plot."""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from shlex import quote
 from statistics import fmean, stdev
 from typing import TypedDict, cast
 
@@ -13,6 +14,7 @@ from tablee.arena.plot import Bar, plot
 from tablee.arena.ratings import SURE, Meeting, Rate, Rating, rate, ratings
 from tablee.core.words import Words
 from tablee.locale import words as door_words
+from tablee.players.program import PATIENCE
 
 GAMES, TABLE, DATA, PLOT = "games.jsonl", "report.md", "report.json", "plot.svg"
 
@@ -33,7 +35,7 @@ class Line(TypedDict):
 
 @dataclass(frozen=True)
 class Standing:
-    """What one player has shown: its part of the win in all its games, its mean score, its time; its rating among the others."""
+    """The results of one player: its share of the win, mean score, time and rating."""
 
     player: str
     rate: Rate
@@ -46,45 +48,57 @@ class Standing:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that is told of a run."""
+    """The results of a run; `faults` are the players that failed, how often, and how the first time."""
 
     plan: Plan
     standings: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
+    faults: tuple[tuple[str, int, str], ...] = ()
 
 
 def make_report(plan: Plan, games: Sequence[dict[str, object]]) -> Report:
-    """Return what the finished games of a plan show."""
+    """Return the report of the finished games of a plan."""
     lines = [cast(Line, game) for game in games]
     together = catalog.kind(plan.slug).together
     meetings = () if together else tuple(meeting for pair in plan.meetings() if (meeting := met(lines, pair)))
     rated = ratings(len(plan.everyone), meetings) if meetings else [None] * len(plan.everyone)
     standings = tuple(standing(plan, lines, meetings, index, rated[index]) for index in range(len(plan.everyone)))
-    return Report(plan, standings, meetings)
+    return Report(plan, standings, meetings, tuple(faults_of(plan, games)))
+
+
+def faults_of(plan: Plan, games: Sequence[dict[str, object]]) -> Iterator[tuple[str, int, str]]:
+    """Give each player that failed, with how many games it lost by that and the first sentence of it."""
+    for index, player in enumerate(plan.everyone):
+        own = [str(game["fault"]) for game in games if game.get("faulty") == index]
+        if own:
+            yield player, len(own), own[0]
 
 
 def met(lines: Sequence[Line], pair: tuple[int, ...]) -> Meeting | None:
-    """Return how two players fared against each other, or None if they have not met."""
+    """Return the results of two players against each other, or None if they have not met."""
     rounds: dict[int, list[float]] = {}
     for line in lines:
         if tuple(line["meeting"]) == pair:
             rounds.setdefault(line["round"], []).append(part(line, pair[0]))
     size = max(map(len, rounds.values()), default=0)
-    whole = tuple(fmean(parts) for parts in rounds.values() if len(parts) == size)
-    return Meeting(pair[0], pair[1], whole, size) if whole else None
+    complete = tuple(fmean(parts) for parts in rounds.values() if len(parts) == size)
+    return Meeting(pair[0], pair[1], complete, size) if complete else None
 
 
 def part(line: Line, player: int) -> float:
-    """Return a player's part of what was won in a game; a game that nobody wins is a draw."""
+    """Return a player's share of the win in a game; a game without a winner is a draw."""
     total = sum(line["shares"])
     return sum(share for seat, share in zip(line["seats"], line["shares"], strict=True) if seat == player) / total if total else 0.5
 
 
 def standing(plan: Plan, lines: Sequence[Line], meetings: Sequence[Meeting], index: int, rated: Rating | None) -> Standing:
-    """Return what one player has shown."""
+    """Return the results of one player."""
     own = [(line, seat) for line in lines for seat, player in enumerate(line["seats"]) if player == index]
     rounds = [
-        (1 - one if meeting.second == index else one) for meeting in meetings if index in (meeting.first, meeting.second) for one in meeting.rounds
+        (1 - share if meeting.second == index else share)
+        for meeting in meetings
+        if index in (meeting.first, meeting.second)
+        for share in meeting.rounds
     ]
     won = [float(line["won"]) for line in lines if index in line["meeting"]]
     scores = [line["scores"][seat] for line, seat in own]
@@ -116,22 +130,25 @@ def table(report: Report, language: str) -> Iterator[str]:
     yield ""
     yield f"`{command(plan)}`"
     yield ""
-    rated = [one for one in report.standings if one.rating]
+    rated = [player for player in report.standings if player.rating]
     titles = [words(f"arena {name}") for name in ("player", *(["rating"] if rated else []), "won", "games", "score", "time", "slowest")]
     yield f"| {' | '.join(titles)} |"
     yield "|---" + "|--:" * (len(titles) - 1) + "|"
-    for one in sorted(report.standings, key=lambda standing: -(standing.rating.elo if standing.rating else standing.rate.value)):
-        elo = [f"{one.rating.elo:+.0f} ± {one.rating.margin:.0f}"] if one.rating else []
-        score = f"{one.score:.1f} ± {one.score_margin:.1f}"
-        cells = [f"`{one.player}`", *elo, percent(one.rate), str(one.rate.number), score, f"{one.seconds * 1000:.1f}", f"{one.slowest * 1000:.0f}"]
-        yield f"| {' | '.join(cells)} |"
+    for standing in sorted(report.standings, key=lambda entry: -(entry.rating.elo if entry.rating else entry.rate.value)):
+        elo = [f"{standing.rating.elo:+.0f} ± {standing.rating.margin:.0f}"] if standing.rating else []
+        score = f"{standing.score:.1f} ± {standing.score_margin:.1f}"
+        figures = [*elo, percent(standing.rate), str(standing.rate.number), score, f"{standing.seconds * 1000:.1f}", f"{standing.slowest * 1000:.0f}"]
+        yield f"| `{standing.player}` | {written(' | '.join(figures), language)} |"
     if report.meetings:
         yield ""
         yield f"| {' | '.join(words(f'arena {name}') for name in ('player', 'against', 'won', 'games'))} |"
         yield "|---|---|--:|--:|"
         for meeting in report.meetings:
             first, second = plan.everyone[meeting.first], plan.everyone[meeting.second]
-            yield f"| `{first}` | `{second}` | {percent(meeting.rate)} | {meeting.games} |"
+            yield f"| `{first}` | `{second}` | {written(percent(meeting.rate), language)} | {meeting.games} |"
+    for player, count, fault in report.faults:
+        yield ""
+        yield words("arena fault", player=player, count=count, fault=fault)
     yield ""
     yield words("arena note")
 
@@ -147,12 +164,18 @@ def heading(plan: Plan, words: Words) -> str:
 def command(plan: Plan) -> str:
     """Return the command that plays the same games again."""
     usual = {option.name: option.default for option in catalog.kind(plan.slug).options}
-    parts = ["tablee arena", plan.slug, *plan.players, f"--games {plan.games} --seats {plan.seats} --seed {plan.seed} --opening {plan.opening}"]
+    parts = [
+        "tablee arena",
+        plan.slug,
+        *map(quote, plan.players),
+        f"--games {plan.games} --seats {plan.seats} --seed {plan.seed} --opening {plan.opening}",
+    ]
     parts += [f"--option {name}={value}" for name, value in plan.options if usual.get(name) != value]
     parts += ["--ladder"] if plan.ladder else []
-    parts += [f"--against {name}" for name in plan.against]
+    parts += [f"--against {quote(name)}" for name in plan.against]
     parts += [f"--seconds {plan.seconds:g}"] if plan.seconds else []
     parts += [f"--nodes {plan.nodes}"] if plan.nodes else []
+    parts += [f"--patience {plan.patience:g}"] if plan.patience != PATIENCE else []
     return " ".join(parts)
 
 
@@ -161,23 +184,35 @@ def percent(rate: Rate) -> str:
     return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f}–{100 * rate.high:.1f})"
 
 
+def written(figures: str, language: str) -> str:
+    """Return figures as a language writes them: French has a decimal comma, a minus sign and a narrow space before the percent sign."""
+    return figures.replace(".", ",").replace("-", "−").replace(" %", "\u202f%") if language == "fr" else figures
+
+
 def data(report: Report) -> dict[str, object]:
     """Return the report as plain values."""
     plan = report.plan
     meetings = [
-        {"players": [plan.everyone[one.first], plan.everyone[one.second]], "games": one.games, "won": asdict(one.rate)} for one in report.meetings
+        {"players": [plan.everyone[meeting.first], plan.everyone[meeting.second]], "games": meeting.games, "won": asdict(meeting.rate)}
+        for meeting in report.meetings
     ]
-    return {"command": command(plan), "plan": plan.head(), "standings": [asdict(one) for one in report.standings], "meetings": meetings}
+    return {
+        "command": command(plan),
+        "plan": plan.head(),
+        "standings": [asdict(standing) for standing in report.standings],
+        "meetings": meetings,
+        "faults": report.faults,
+    }
 
 
 def picture(report: Report, language: str) -> str:
     """Return the plot: ratings where players met each other, the part of games won where each played alone."""
     words = door_words(language)
-    rated = all(one.rating for one in report.standings)
+    rated = all(player.rating for player in report.standings)
     bars = [
-        Bar(one.player, one.rating.elo, one.rating.elo - one.rating.margin, one.rating.elo + one.rating.margin)
-        if one.rating and rated
-        else Bar(one.player, 100 * one.rate.value, 100 * one.rate.low, 100 * one.rate.high)
-        for one in report.standings
+        Bar(player.player, player.rating.elo, player.rating.elo - player.rating.margin, player.rating.elo + player.rating.margin)
+        if player.rating and rated
+        else Bar(player.player, 100 * player.rate.value, 100 * player.rate.low, 100 * player.rate.high)
+        for player in report.standings
     ]
     return plot(bars, heading(report.plan, words), words("arena axis rating" if rated else "arena axis won"))

@@ -1,4 +1,4 @@
-"""A plan carried out: games played, kept line by line, and gone on with after a stop."""
+"""Run a plan: play its games, keep them line by line, and continue after an interruption."""
 
 import json
 from collections.abc import Callable
@@ -15,31 +15,31 @@ Line = dict[str, object]
 def carry_out(
     plan: Plan, file: Path | None = None, *, cores: int = 0, ray: str = "", progress: Callable[[int, int], None] = lambda done, of: None
 ) -> list[Line]:
-    """Play what the file does not hold yet, and return every game of the plan in its order."""
+    """Play the games that are not in the file yet, and return every game of the plan in order."""
     sittings = plan.sittings()
-    found = read_games(plan, file) if file else {}
-    due = [sitting for sitting in sittings if sitting.number not in found]
-    progress(len(found), len(sittings))
+    games = read_games(plan, file) if file else {}
+    due = [sitting for sitting in sittings if sitting.number not in games]
+    progress(len(games), len(sittings))
     for _, line in spread(play_sitting, [(plan, sitting) for sitting in due], cores, ray):
-        found[int(str(line["number"]))] = line
+        games[int(str(line["number"]))] = line
         if file:
             append_line(file, line)
-        progress(len(found), len(sittings))
-    return [found[sitting.number] for sitting in sittings]
+        progress(len(games), len(sittings))
+    return [games[sitting.number] for sitting in sittings]
 
 
 def read_games(plan: Plan, file: Path) -> dict[int, Line]:
-    """Return the games a file holds, by number; begin the file if there is none."""
+    """Return the games of a file by number; create the file if there is none."""
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(plan.head()) + "\n", encoding="utf-8")
         return {}
-    whole = whole_lines(file)
-    if not whole:
+    complete = complete_lines(file)
+    if not complete:
         file.unlink()
         return read_games(plan, file)
     try:
-        head, *lines = (json.loads(line) for line in whole)
+        head, *lines = (json.loads(line) for line in complete)
         games = {int(line["number"]): line for line in lines}
     except (ValueError, TypeError, KeyError) as error:
         raise TableeError(f"{shown(str(file))} is no file of games: {error}") from error
@@ -50,13 +50,13 @@ def read_games(plan: Plan, file: Path) -> dict[int, Line]:
     return {sitting.number: games[sitting.number] for sitting in plan.sittings() if sitting.number in games}
 
 
-def whole_lines(file: Path) -> list[str]:
-    """Return the lines of a file; a last one that a kill has cut short is cut off."""
+def complete_lines(file: Path) -> list[str]:
+    """Return the complete lines of a file, and remove a last line that was cut short by a kill."""
     text = file.read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        file.write_text(whole, encoding="utf-8")
-    return whole.splitlines()
+    complete = text[: text.rfind("\n") + 1]
+    if complete != text:
+        file.write_text(complete, encoding="utf-8")
+    return complete.splitlines()
 
 
 def append_line(file: Path, line: Line) -> None:

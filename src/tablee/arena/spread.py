@@ -1,4 +1,4 @@
-"""Work spread over the cores of this machine, or over a Ray cluster; results come as they are ready."""
+"""Distribute work over the cores of this machine, or over a Ray cluster; results come as they are ready."""
 
 import os
 import socket
@@ -8,7 +8,7 @@ from multiprocessing import connection, get_context, parent_process
 from threading import Thread
 from typing import TypeVar
 
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, needing
 
 T = TypeVar("T")
 LOCAL = "local"
@@ -36,27 +36,25 @@ def over_cores(work: Callable[..., T], jobs: Sequence[tuple[object, ...]], cores
 
 
 def follow_parent() -> None:
-    """Let a worker leave when the process that began it is killed, which a pool alone does not see to."""
+    """Make a worker exit when its parent process is killed, which a pool does not do by itself."""
     parent = parent_process()
     if parent is not None:
         Thread(target=leave_after, args=(parent.sentinel,), daemon=True).start()
 
 
 def leave_after(sentinel: int) -> None:
-    """Wait for the end of a process, then leave at once."""
+    """Wait for the end of a process, then exit at once."""
     connection.wait([sentinel])
     os._exit(1)
 
 
 def over_cluster(work: Callable[..., T], jobs: Sequence[tuple[object, ...]], address: str) -> Iterator[tuple[int, T]]:
     """Do the jobs on a Ray cluster where Tablée is installed; the address `local` begins one on this machine."""
-    try:
+    with needing("playing on a cluster", "ray"):
         import ray
-    except ImportError as error:
-        raise TableeError("Ray is not installed: expected `pip install tablee[ray]`") from error
     ours = not ray.is_initialized()
     if ours:
-        knock(address)
+        check_address(address)
         try:
             ray.init(address=LOCAL if address == LOCAL else address, log_to_driver=False, include_dashboard=False if address == LOCAL else None)
         except (ConnectionError, ValueError, RuntimeError, SystemExit) as error:
@@ -72,7 +70,7 @@ def over_cluster(work: Callable[..., T], jobs: Sequence[tuple[object, ...]], add
             ray.shutdown()
 
 
-def knock(address: str) -> None:
+def check_address(address: str) -> None:
     """Raise the error for a cluster at `host:port` where nobody listens: Ray itself tries for minutes, then ends the program."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdigit():

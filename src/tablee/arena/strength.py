@@ -12,7 +12,7 @@ from tablee.core.kind import Kind
 from tablee.core.words import LANGUAGES
 from tablee.players.levels import levels
 
-# `max` thinks for a tenth of a second here, if nothing else is said, and plain Monte Carlo search looks at a thousand playouts.
+# By default `max` has a tenth of a second for an action, and plain Monte Carlo search a thousand playouts.
 SECONDS = 0.1
 PEERS = ("uniform", "greedy", "mcts:nodes=1000")
 TITLE = "# "
@@ -25,7 +25,7 @@ def strength_plan(game: Game, games: int, seed: int = 1, seconds: float = SECOND
 
 
 def strongest(seconds: float = SECONDS) -> str:
-    """Return the name of `max` with so long to think."""
+    """Return the name of `max` with that many seconds for an action."""
     return f"max:seconds={seconds:g}"
 
 
@@ -35,7 +35,7 @@ def file_name(language: str) -> str:
 
 
 def shipped(kind: Kind, language: str) -> str:
-    """Return the page that ships with a game, or nothing where nothing was measured yet."""
+    """Return the page that ships with a game, or an empty text if nothing was measured."""
     try:
         return kind.text(file_name(language))
     except OSError:
@@ -43,7 +43,7 @@ def shipped(kind: Kind, language: str) -> str:
 
 
 def ship(report: Report, folder: Path) -> None:
-    """Write what was measured into the pages of a game: in place of the part with the same title, or at the end."""
+    """Write a report into the pages of a game: it replaces the part with the same title, or is added at the end."""
     for language in LANGUAGES:
         path = folder / file_name(language)
         parts = parted(path.read_text(encoding="utf-8") if path.exists() else "")

@@ -10,10 +10,10 @@ DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
 
 
 def bit(n: i64) -> i64:
-    """Return the set that holds n alone (mypyc miscompiles a shifted constant, so a variable is shifted)."""
-    one: i64 = 1
-    one <<= n
-    return one
+    """Return the set that contains only n (mypyc miscompiles a shifted constant, so a variable is shifted)."""
+    word: i64 = 1
+    word <<= n
+    return word
 
 
 # Every literal stays below 2 ** 62: mypyc keeps a larger one as an object and unpacks it each time it is used.
@@ -21,7 +21,7 @@ MASK_63: Final[i64] = bit(62) | 0x3FFFFFFFFFFFFFFF
 
 
 def slot(low: i64) -> i64:
-    """Return the place in a 64-entry table that belongs to a set of one bit."""
+    """Return the index in a 64-entry table of a set with one bit."""
     return (low * DE_BRUIJN >> 58) & 63
 
 
@@ -37,7 +37,7 @@ INDEX: Final = by_slot([i64(n) for n in range(63)])
 
 
 def index(low: i64) -> i64:
-    """Return n for the set that holds n alone."""
+    """Return n for the set that contains only n."""
     return INDEX[(low * DE_BRUIJN >> 58) & 63]
 
 
@@ -57,9 +57,9 @@ def mix(seed: i64, word: i64) -> i64:
 
 def members(word: i64) -> list[int]:
     """Return the elements of a set, smallest first."""
-    found: list[int] = []
+    numbers: list[int] = []
     while word:
         low = word & -word
-        found.append(index(low))
+        numbers.append(index(low))
         word ^= low
-    return found
+    return numbers

@@ -1,31 +1,36 @@
-"""What the folder of a game gives: its rules as functions, its options, its files."""
+"""The description of a game: its rules as functions, its options, its files."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic
 
+from tablee.core.deal import AS_DRAWN, Deal
+from tablee.core.draws import Draw as Draw
 from tablee.core.errors import UnknownName, shown, unknown
-from tablee.core.judgement import Judgement
+from tablee.core.generic import P
+from tablee.core.goal import Goal
+from tablee.core.mind import Mind
+from tablee.core.observation import Observation
 from tablee.core.position import Position
 from tablee.core.ruling import Message, Ruling
 from tablee.core.scene import Scene
-from tablee.core.words import LANGUAGES, Words, read_words
+from tablee.core.setup_choice import SetupChoice
+from tablee.core.words import Words, load_words
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
 
-Draw = Callable[[int], int]
 Setup = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice of the table; the sentences that explain it are in the words of the game.
+    """A choice of the table: one of some values, a whole number of a range, or either; the sentences that explain it are in the words of the game.
 
-    Keys: `option NAME` for the option, `option NAME VALUE` for each value (`option NAME` alone for a range).
+    Keys: `option NAME` for the option, `option NAME VALUE` for each value (`option NAME` alone for a number).
     """
 
     name: str
@@ -36,13 +41,25 @@ class Option:
 
     def check(self, value: str) -> str:
         """Return the value as it is written, or raise the error that lists the known ones."""
-        if self.values:
-            if value not in self.values:
-                raise unknown(f"value of option {self.name}", value, self.values)
+        if value in self.values:
             return value
+        if not self.ranged:
+            raise unknown(f"value of option {self.name}", value, self.values)
         if not (value.isascii() and value.isdigit() and len(value) < 10 and self.least <= int(value) <= self.most):
-            raise UnknownName(f"unknown value of option {self.name} {shown(value)}: expected a whole number from {self.least} to {self.most}")
+            words = "".join(f", or {word}" for word in self.values)
+            wrong = f"unknown value of option {self.name} {shown(value)}: expected a whole number from {self.least} to {self.most}{words}"
+            raise UnknownName(wrong).with_key("choice range", option=self.name, least=self.least, most=self.most)
         return str(int(value))
+
+    @property
+    def ranged(self) -> bool:
+        """Whether a number may be given."""
+        return self.least <= self.most
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The ends of the range, if there is one, and the values."""
+        return (*((str(self.least), str(self.most)) if self.ranged else ()), *self.values)
 
 
 @dataclass(frozen=True)
@@ -61,21 +78,65 @@ class Symmetry:
 
 def named_cells(game: "Game", scene: Scene, token: str) -> tuple[str, ...]:
     """Return the cells that a token names, in the order it names them."""
-    names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
-    return tuple(re.findall("|".join(map(re.escape, names)), token)) if names else ()
+    return found_cells(scene.cell_names, token) if scene.cells else ()
+
+
+@lru_cache(16384)
+def found_cells(names: re.Pattern[str], token: str) -> tuple[str, ...]:
+    """Return the names that a token holds."""
+    return tuple(names.findall(token))
+
+
+def plain_goal(game: "Game", position: Position, seat: int) -> Goal:
+    """Return the score of a seat: what counts where a game does not say."""
+    return Goal(int(position.score(seat)))
+
+
+def no_reason(game: "Game", before: Position, action: int, after: Position) -> Message | None:
+    """Return no reason why an action is good: a hint is silent about what it does not know."""
+    return None
+
+
+Place = tuple[str, float, float]
+Passes = Callable[[Place, Place], Sequence[tuple[float, float]]]
+
+
+def straight(was: Place, now: Place) -> Sequence[tuple[float, float]]:
+    """Return no point between two places: a piece moves in a straight line where a game does not say."""
+    return ()
+
+
+def no_throw_scenes(game: "Game", before: Position, action: int, after: Position, words: Words) -> Sequence[Scene]:
+    """Return no boards of its own for a throw: the board after it shows the throw."""
+    return ()
+
+
+def plain_seat_key(game: "Game", position: Position, seat: int) -> str:
+    """Return the words that name a seat by its number."""
+    return f"seat {seat + 1}"
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What one folder of `games` gives: the rules as functions, and the names of its files.
+class Kind(Generic[P]):
+    """Describes one game: the rules as functions on its own class of position, and the names of its files.
 
-    The functions take the `Game`, which knows seats and options. `rulings` judges an action of a seat slowly and lists
+    The functions take the `Game`, which knows seats and options. `setup` gives every set-up item: those of `choices` that the table has
+    chosen as they are, which it must not draw, the others drawn or as usual. `rulings` judges an action of a seat slowly and lists
     every broken paragraph; an empty list means legal. `refusing` names the paragraphs that can refuse an action.
     `touches` gives the cells that an action names, as one would touch them; `glue` begins the tokens that a record
-    writes without a space before; `forgets` says that the rules look at earlier positions, which a line does not hold;
-    `together`, that all win or lose as one; `loser_first`, that in a match the loser takes the first seat of the next game;
-    `minutes` is about how long people take over a game (0: nobody knows);
-    `judgement` gives what a position is worth, `search` names the way of thinking that its players use.
+    writes without a space before; `forgets` says that the rules look at earlier positions, which a position line does not contain;
+    `together`, that all seats win or lose together; `loser_first`, that in a match the loser takes the first seat of the next game;
+    `counted_by` is the paragraph that lets the players agree to stop before the end and count the scores as they are ("": none does);
+    `minutes` is the usual length of a game between people, `age` from which age they play it (0: unknown);
+    `dice`, whether anything is thrown or drawn; `whole_turns`, that what a player lays in a row is shown as a whole;
+    `mind` is how its computer players think; `goal` is how a seat stands in a person's eyes;
+    `seat_key` gives the words that name a seat, where its number does not (chosen colours); `reason` says why an action is good, for hints;
+    `warning` says what an action gives away for good, before it is played;
+    `observation` gives the numbers that learning programs see (None: made from the scene, slowly); `deal` names how the set-up is drawn step by step;
+    `passes` gives the points that a piece passes between two places (cell, x, y), where its way is not straight;
+    `throw_scenes` are boards from the moment of a throw on, where the board after it does not show the throw any more.
+    `version` counts the changes of the rules; `older` gives for each earlier version the options that it did not have, each
+    with the value that plays as that version did.
     """
 
     slug: str
@@ -86,17 +147,18 @@ class Kind:
     options: tuple[Option, ...]
     action_count: int
     refusing: tuple[str, ...]
-    start: Callable[["Game", Setup], Position]
+    start: Callable[["Game", Setup], P]
     notate: Callable[["Game", int], str]
     parse: Callable[["Game", str, int], int]
-    dump: Callable[["Game", Position], str]
-    load: Callable[["Game", str], Position]
-    rulings: Callable[["Game", Position, int, int], list[Ruling]]
-    scene: Callable[["Game", Position, Words], Scene]
-    ask: Callable[["Game", Position], Message]
-    tell: Callable[["Game", Position, int, Position], list[Message]]
-    conserved: Callable[["Game", Position], Mapping[str, int]]
-    setup: Callable[["Game", Draw], Setup] = lambda game, draw: {}
+    dump: Callable[["Game", P], str]
+    load: Callable[["Game", str], P]
+    rulings: Callable[["Game", P, int, int], list[Ruling]]
+    scene: Callable[["Game", P, Words], Scene]
+    ask: Callable[["Game", P], Message]
+    tell: Callable[["Game", P, int, P], list[Message]]
+    conserved: Callable[["Game", P], Mapping[str, int]]
+    setup: Callable[["Game", Draw, Setup], Setup] = lambda game, draw, chosen: {}
+    choices: tuple[SetupChoice, ...] = ()
     check: Callable[["Game"], None] = lambda game: None
     preset: Callable[[Mapping[str, str]], Mapping[str, str]] = lambda chosen: {}
     symmetries: tuple[Symmetry, ...] = ()
@@ -105,22 +167,35 @@ class Kind:
     forgets: bool = False
     together: bool = False
     loser_first: bool = False
+    counted_by: str = ""
     minutes: int = 0
-    judgement: Callable[["Game"], Judgement] | None = None
-    search: str = "mcts"
+    dice: bool = True
+    whole_turns: bool = False
+    age: int = 0
+    mind: Mind[P, Any] = field(default_factory=Mind)
+    goal: Callable[["Game", P, int], Goal] = plain_goal
+    reason: Callable[["Game", P, int, P], Message | None] = no_reason
+    warning: Callable[["Game", P, int, P], Message | None] = no_reason
+    throw_scenes: Callable[["Game", P, int, P, Words], Sequence[Scene]] = no_throw_scenes
+    seat_key: Callable[["Game", P, int], str] = plain_seat_key
+    passes: Passes = straight
+    observation: Callable[["Game"], Observation] | None = None
+    deal: Deal = AS_DRAWN
+    older: Mapping[int, Mapping[str, str]] = field(default_factory=dict, hash=False)
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """The versions of the rules that can be played, the current one last."""
+        return *sorted(self.older), self.version
 
     def text(self, name: str) -> str:
         """Return a text file of the game's folder."""
         return files(self.package).joinpath(name).read_text(encoding="utf-8")
 
+    def brings(self, name: str) -> bool:
+        """Return whether the game's folder has a file that a game may leave out."""
+        return files(self.package).joinpath(name).is_file()
+
     def words(self, language: str) -> Words:
         """Return the game's sentences in a language."""
-        if language not in LANGUAGES:
-            raise unknown("language", language, LANGUAGES)
-        return _words(self.package, language)
-
-
-@cache
-def _words(package: str, language: str) -> Words:
-    """Return a game's sentences, read once."""
-    return read_words(language, files(package).joinpath(f"words.{language}.po").read_text(encoding="utf-8"))
+        return load_words(self.package, "", "words.", language)

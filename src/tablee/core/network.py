@@ -1,12 +1,15 @@
-# compiled
-"""A small learned value: sparse features, one hidden layer, one chance to win; it can learn as it plays.
+# compiled unchecked
+"""A small neural network: sparse binary features, one hidden layer, one chance to win; it can learn online.
 
-It stands in `core` because the judgement of a game is built on it. Eight hidden units are worked out at a time, so that
-their sums stay in registers; the order of the additions is the same compiled and not, and so are the results. A network
-that is read from a file has weights that are whole numbers of a grain: then three units share a word, and one addition serves them.
+It stands in `core` because the judgement of a game is built on it. The additions have the same order compiled and not, so
+the results are equal bit for bit. A network read from a file has quantised inner weights, whole multiples of a quantisation
+step: three hidden units then share a machine word, and one integer addition serves all three.
+
+This module is compiled without bounds checks (see setup.py). `check_features` looks at what a caller gives; every other index
+follows from the sizes that `__init__` sets.
 """
 
-from math import exp, sqrt
+from math import exp, floor, sqrt
 from typing import Final
 
 from librt.vecs import vec
@@ -15,45 +18,57 @@ from mypy_extensions import i64
 from tablee.core.bits import mix
 
 BLOCK: Final[i64] = 8
+# The largest log odds that a value may have.
 MOST: Final = 14.0
-# What is seldom seen is learned in larger steps, up to so many times.
+# A feature that is seldom seen learns in larger steps, up to this factor.
 BOLDEST: Final = 6.0
-# Three sums to a word of 63 bits, six words at a time; a weight in grains, less the least there is, has 12 bits, so that 512 of them fit a sum.
+# Three sums to a word of 63 bits, six words at a time. A quantised weight, less the least one, has 12 bits: 512 of them fit a sum.
 SHARED: Final[i64] = 3
 WORDS: Final[i64] = 6
 SUM_BITS: Final[i64] = 21
 SUM: Final[i64] = 0x1FFFFF
-LEAST_GRAINS: Final[i64] = -2048
-MOST_GRAINS: Final[i64] = 2047
+LEAST_STEPS: Final[i64] = -2048
+MOST_STEPS: Final[i64] = 2047
 MOST_SUMMED: Final[i64] = 512
+# A bias is rounded to 1/1024 of a step of the inner weights, an outer weight to 1/32767 of the largest.
+BIAS_BITS: Final[i64] = 10
+FINER: Final = 1024.0
+MOST_OUTER: Final = 32767.0
+TINY: Final = 1e-30
+# A larger bias than this is cut: the totals then fit a word of 63 bits, whatever the weights.
+MOST_BIAS: Final = 34359738368.0
 
 
 class Network:
     """Weights from features to hidden units, and from these to one number between 0 and 1."""
 
     def __init__(self, features: i64, hidden: i64) -> None:
-        """Make a network of that size that knows nothing; the hidden units come in eights."""
+        """Make a network of that size with all weights 0; the number of hidden units is a multiple of eight."""
         if features < 1 or hidden < 1 or hidden % BLOCK:
             raise ValueError(f"no network of {features} features and {hidden} hidden units: expected some features and 8, 16, 24… units")
         self.size: i64 = features
         self.hidden: i64 = hidden
+        # A row of packed weights has whole groups of words; the units beyond `hidden` that they have room for weigh nothing.
+        self.words: i64 = (hidden + SHARED * WORDS - 1) // (SHARED * WORDS) * WORDS
+        room = SHARED * self.words
         self.inner: vec[float] = vec[float]([0.0] * (features * hidden))
         self.bias: vec[float] = vec[float]([0.0] * hidden)
         self.outer: vec[float] = vec[float]([0.0] * hidden)
         self.last: float = 0.0
         self.unit: vec[float] = vec[float]([0.0] * hidden)
         self.sums: vec[i64] = vec[i64]([0] * WORDS)
-        # Once settled: the inner weights in grains, and how large a grain is.
+        # Once quantised: all weights in steps, biases in finer ones, and what a step of the total is worth.
         self.packed: vec[i64] = vec[i64]()
-        self.words: i64 = (hidden + SHARED * WORDS - 1) // (SHARED * WORDS) * WORDS
-        self.grain: float = 0.0
+        self.whole_bias: vec[i64] = vec[i64]([0] * room)
+        self.whole_outer: vec[i64] = vec[i64]([0] * room)
+        self.scale: float = 0.0
         # While learning: how often each feature was seen, and how many lessons there were.
         self.visits: vec[float] = vec[float]([0.0] * features)
         self.lessons: float = 0.0
 
     def scatter(self, seed: i64) -> None:
         """Give the weights small random values to begin with."""
-        self.unsettle()
+        self.dequantise()
         k: i64 = 0
         while k < self.size * self.hidden:
             self.inner[k] = (float(mix(seed, k) & 2047) - 1023.5) / 10240.0
@@ -64,14 +79,14 @@ class Network:
             k += 1
 
     def value(self, features: vec[i64], n: i64) -> float:
-        """Return the chance that it sees in n features."""
+        """Return the chance to win by the first n features."""
         return squash(self.total(features, n))
 
     def total(self, features: vec[i64], n: i64) -> float:
-        """Return what it sees in n features before that is made a chance, and leave in `unit` how active each unit is."""
+        """Return the log odds by the first n features; unless quantised, leave in `unit` the sum of each hidden unit."""
+        self.check_features(features, n)
         if len(self.packed) and n <= MOST_SUMMED:
-            self.sum_packed(features, n)
-            return self.outcome()
+            return self.quantised_total(features, n)
         hidden = self.hidden
         unit = self.unit
         inner = self.inner
@@ -103,8 +118,22 @@ class Network:
             h += BLOCK
         return self.outcome()
 
+    def check_features(self, features: vec[i64], n: i64) -> None:
+        """Raise IndexError if one of the first n features is not one of the network's."""
+        if n < 0 or n > len(features):
+            raise IndexError(f"{n} features of {len(features)}")
+        last = self.size - 1
+        outside: i64 = 0
+        k: i64 = 0
+        while k < n:
+            # The sign bit of either term is set where the feature is negative or too large: one test at the end serves all.
+            outside |= features[k] | (last - features[k])
+            k += 1
+        if outside < 0:
+            raise IndexError(f"a feature that the network does not have: expected 0 to {last}")
+
     def outcome(self) -> float:
-        """Return what the active units say together."""
+        """Return the log odds of the activities in `unit`."""
         unit, outer = self.unit, self.outer
         total = self.last
         h: i64 = 0
@@ -115,11 +144,13 @@ class Network:
             h += 1
         return total
 
-    def sum_packed(self, features: vec[i64], n: i64) -> None:
-        """Leave in `unit` how active each unit is: the same sums, three to a word."""
-        packed, unit, bias = self.packed, self.unit, self.bias
-        words, hidden, grain = self.words, self.hidden, self.grain
-        none = -LEAST_GRAINS * n
+    def quantised_total(self, features: vec[i64], n: i64) -> float:
+        """Return the same log odds in integers: three inner sums to a word, then outer weights times rectified sums."""
+        packed, sums, bias, outer = self.packed, self.sums, self.whole_bias, self.whole_outer
+        words = self.words
+        none = (-LEAST_STEPS * n) << BIAS_BITS
+        total: i64 = 0
+        h: i64 = 0
         first: i64 = 0
         while first < words:
             a: i64 = 0
@@ -138,29 +169,29 @@ class Network:
                 e += packed[at + 4]
                 f += packed[at + 5]
                 k += 1
-            sums = self.sums
             sums[0] = a
             sums[1] = b
             sums[2] = c
             sums[3] = d
             sums[4] = e
             sums[5] = f
-            h = first * SHARED
             k = 0
-            while k < WORDS and h < hidden:
+            while k < WORDS:
                 word = sums[k]
-                last = h + SHARED if h + SHARED < hidden else hidden
-                while h < last:
-                    unit[h] = bias[h] + grain * float((word & SUM) - none)
-                    word >>= SUM_BITS
-                    h += 1
+                # Where x is negative, x >> 63 is all ones: a rectifier without a branch.
+                x = ((word & SUM) << BIAS_BITS) + bias[h] - none
+                y = ((word >> SUM_BITS & SUM) << BIAS_BITS) + bias[h + 1] - none
+                z = ((word >> 2 * SUM_BITS & SUM) << BIAS_BITS) + bias[h + 2] - none
+                total += outer[h] * (x & ~(x >> 63)) + outer[h + 1] * (y & ~(y >> 63)) + outer[h + 2] * (z & ~(z >> 63))
+                h += SHARED
                 k += 1
             first += WORDS
+        return self.last + self.scale * float(total)
 
     def take_steps(self, steps: bytes, fine: float, coarse: float) -> None:
         """Take over weights in steps, two in three bytes, in the order of `weights`: fine steps, for inner ones coarse.
 
-        From then on it reads faster: every inner weight is a whole number of grains, from -2048 to 2047. Learning unsettles it.
+        The inner weights are quantised then, from -2048 to 2047 steps, so that it evaluates faster. Learning ends that.
         """
         hidden = self.hidden
         few = 1 + 2 * hidden
@@ -168,9 +199,8 @@ class Network:
         if len(steps) != (expected + 1) // 2 * 3:
             raise ValueError(f"{2 * len(steps) // 3} weights do not fit the network: expected {expected}")
         if not coarse > 0.0:
-            raise ValueError(f"a grain of {coarse}: expected more than 0")
+            raise ValueError(f"a quantisation step of {coarse}: expected more than 0")
         self.packed = vec[i64]([0] * (self.size * self.words))
-        self.grain = coarse
         k: i64 = 0
         while k < expected:
             at = k // 2 * 3
@@ -181,20 +211,21 @@ class Network:
                 number |= (middle & 15) << 8
             else:
                 number = number << 4 | middle >> 4
-            grains = number + LEAST_GRAINS
+            whole_steps = number + LEAST_STEPS
             if k == 0:
-                self.last = fine * float(grains)
+                self.last = fine * float(whole_steps)
             elif k <= hidden:
-                self.bias[k - 1] = fine * float(grains)
+                self.bias[k - 1] = fine * float(whole_steps)
             elif k < few:
-                self.outer[k - 1 - hidden] = fine * float(grains)
+                self.outer[k - 1 - hidden] = fine * float(whole_steps)
             else:
-                self.inner[k - few] = coarse * float(grains)
+                self.inner[k - few] = coarse * float(whole_steps)
                 self.put(k - few, number)
             k += 1
+        self.round_few(coarse, fine)
 
-    def settle(self) -> None:
-        """Read faster until the weights change, by inner weights that are rounded to grains: the largest of them has 2047."""
+    def quantise(self) -> None:
+        """Evaluate faster until the weights change, by inner weights rounded to quantisation steps: the largest has 2047 of them."""
         largest = 0.0
         count = self.size * self.hidden
         k: i64 = 0
@@ -204,25 +235,41 @@ class Network:
         if largest == 0.0:
             return
         self.packed = vec[i64]([0] * (self.size * self.words))
-        self.grain = largest / float(MOST_GRAINS)
+        step = largest / float(MOST_STEPS)
         k = 0
         while k < count:
-            self.put(k, i64(self.inner[k] / self.grain - float(LEAST_GRAINS) + 0.5))
+            self.put(k, i64(self.inner[k] / step - float(LEAST_STEPS) + 0.5))
             k += 1
+        largest = 0.0
+        k = 0
+        while k < self.hidden:
+            largest = max(largest, abs(self.outer[k]))
+            k += 1
+        self.round_few(step, max(largest, TINY) / MOST_OUTER)
+
+    def round_few(self, inner_step: float, outer_step: float) -> None:
+        """Quantise biases and outer weights, given the steps of the inner and the outer weights."""
+        fine = inner_step / FINER
+        self.scale = fine * outer_step
+        h: i64 = 0
+        while h < self.hidden:
+            self.whole_bias[h] = i64(floor(max(-MOST_BIAS, min(MOST_BIAS, self.bias[h] / fine)) + 0.5))
+            self.whole_outer[h] = i64(floor(self.outer[h] / outer_step + 0.5))
+            h += 1
 
     def put(self, k: i64, number: i64) -> None:
-        """Give an inner weight its part of a word; the number is its grains, less the least there are."""
+        """Give an inner weight its part of a word; the number is its steps, less the least there can be."""
         unit = k % self.hidden
         self.packed[k // self.hidden * self.words + unit // SHARED] |= number << (SUM_BITS * (unit % SHARED))
 
-    def unsettle(self) -> None:
-        """Read slowly again, as the weights are about to change."""
+    def dequantise(self) -> None:
+        """Evaluate by the exact weights again, since they are about to change."""
         if len(self.packed):
             self.packed = vec[i64]()
 
     def learn(self, features: vec[i64], n: i64, target: float, rate: float) -> float:
         """Move the value of n features towards a target; return what it was before."""
-        self.unsettle()
+        self.dequantise()
         value = self.value(features, n)
         step = rate * (target - value)
         hidden = self.hidden
@@ -260,28 +307,30 @@ class Network:
 
     def follow(self, other: "Network", part: float) -> None:
         """Move every weight a part of the way to that of another network of the same size."""
-        self.unsettle()
+        if self.size != other.size or self.hidden != other.hidden:
+            raise ValueError(f"a network of {self.size} x {self.hidden} cannot follow one of {other.size} x {other.hidden}")
+        self.dequantise()
         self.last += part * (other.last - self.last)
         approach(self.bias, other.bias, part)
         approach(self.outer, other.outer, part)
         approach(self.inner, other.inner, part)
 
     def weights(self) -> list[float]:
-        """Return every weight in a fixed order."""
-        found: list[float] = [self.last]
+        """Return every weight in a fixed order: the last one, biases, outer weights, inner weights feature by feature."""
+        every: list[float] = [self.last]
         for table in (self.bias, self.outer, self.inner):
             k: i64 = 0
             while k < len(table):
-                found.append(table[k])
+                every.append(table[k])
                 k += 1
-        return found
+        return every
 
     def take(self, weights: list[float]) -> None:
         """Take over weights given in the order of `weights`."""
         expected = 1 + 2 * self.hidden + self.size * self.hidden
         if len(weights) != expected:
             raise ValueError(f"{len(weights)} weights do not fit the network: expected {expected}")
-        self.unsettle()
+        self.dequantise()
         self.last = weights[0]
         at = 1
         for table in (self.bias, self.outer, self.inner):

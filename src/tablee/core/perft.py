@@ -1,5 +1,5 @@
 # compiled
-"""Counting sequences of actions: the quickest way to see that two engines play the same game."""
+"""Count sequences of actions (perft): the quickest comparison of two engines of the same game."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -28,19 +28,19 @@ def perft(position: Position, depth: i64, size: i64) -> i64:
 
 def successors(position: Position, size: i64) -> list[i64]:
     """Return every action that may come next: of each seat that may act, or each distinct throw."""
-    found: list[i64] = []
+    actions: list[i64] = []
     actor = position.actor()
     if actor == OVER:
-        return found
+        return actions
     if actor == CHANCE:
         case: i64 = 0
         cases = position.chances()
         while case < cases:
             action = position.throw(case)
-            if action not in found:
-                found.append(action)
+            if action not in actions:
+                actions.append(action)
             case += 1
-        return found
+        return actions
     buffer = vec[i64]([0] * size)
     seats = position.actors()
     seat: i64 = 0
@@ -49,7 +49,7 @@ def successors(position: Position, size: i64) -> list[i64]:
             n = position.actions(seat, buffer)
             k: i64 = 0
             while k < n:
-                found.append(buffer[k])
+                actions.append(buffer[k])
                 k += 1
         seat += 1
-    return found
+    return actions

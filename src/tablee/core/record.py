@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 
 from tablee.core.errors import NotationError, PositionError, RecordError, TableeError, shown
-from tablee.core.game import Game, check_seats, choose
+from tablee.core.game import Game, check_rules, check_seats, choose
 from tablee.core.kind import Kind
 from tablee.core.ruling import IllegalAction
-from tablee.core.state import Chance, Decision, Over, State
+from tablee.core.state import AGREED, Chance, Decision, Over, State
 
 HEADER = ("game", "rules", "seats", "options", "setup", "position")
 UNFINISHED = "*"
@@ -27,16 +27,16 @@ def write_record(state: State) -> str:
     """Return the record of the game up to a state."""
     states = list(state.path())
     game, first = state.game, states[0]
-    lines = [f"game: {game.slug}", f"rules: {game.kind.version}", f"seats: {game.seats}"]
+    lines = [f"game: {game.slug}", f"rules: {game.rules}", f"seats: {game.seats}"]
     if game.chosen:
-        lines.append("options: " + pairs(game.options))
+        lines.append("options: " + pairs(game.written_options))
     if first.setup:
         lines.append("setup: " + pairs(first.setup))
     elif first.setup is None:
         lines.append("position: " + game.dump(first))
     lines.append("")
-    for seat, turn in groupby(states[1:], key=lambda one: one.mover):
-        lines.append(f"{seat + 1}: {join(game, [game.notate(one.action) for one in turn])}")
+    for seat, turn in groupby(states[1:], key=lambda played: played.mover):
+        lines.append(f"{seat + 1}: {join(game, [game.notate(played.action) for played in turn])}")
     lines.append(f"result: {result(state)}")
     return "\n".join(lines) + "\n"
 
@@ -49,8 +49,8 @@ def read_record(text: str, find: Callable[[str], Kind]) -> State:
     state: State | None = None
     finished = False
     number = 0
-    for number, whole in enumerate(text.splitlines(), 1):
-        line = whole.partition("#")[0].strip()
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].strip()
         if not line:
             continue
         name, colon, value = line.partition(":")
@@ -61,7 +61,7 @@ def read_record(text: str, find: Callable[[str], Kind]) -> State:
             raise RecordError(number, name, "nothing may follow the result")
         if name == "result":
             state = state or begin(header, find)
-            check_result(number, value, state)
+            state = check_result(number, value, state)
             finished = True
         elif name.isascii() and name.isdigit():
             state = state or begin(header, find)
@@ -84,10 +84,9 @@ def begin(header: dict[str, tuple[int, str]], find: Callable[[str], Kind]) -> St
     name = "game"
     try:
         kind = find(header[name][1])
-        if "rules" in header and header[name := "rules"][1] != str(kind.version):
-            raise TableeError(f"rules version {shown(header[name][1])} is not known: expected {kind.version}")
-        seats = check_seats(kind, whole(header[name := "seats"][1]) if "seats" in header else None)
-        game = choose(kind, seats, unpaired(header[name := "options"][1]) if "options" in header else {})
+        rules = check_rules(kind, header[name := "rules"][1]) if "rules" in header else kind.version
+        seats = check_seats(kind, seat_number(header[name := "seats"][1]) if "seats" in header else None)
+        game = choose(kind, seats, unpaired(header[name := "options"][1]) if "options" in header else {}, rules)
         if "position" in header:
             if "setup" in header:
                 name = "setup"
@@ -104,7 +103,7 @@ def begin(header: dict[str, tuple[int, str]], find: Callable[[str], Kind]) -> St
 def play_line(state: State, number: int, name: str, value: str) -> State:
     """Return the state after the tokens of one line."""
     game = state.game
-    seat = whole(name) - 1 if len(name) < 3 else -1
+    seat = seat_number(name) - 1 if len(name) < 3 else -1
     if not 0 <= seat < game.seats:
         raise RecordError(number, name, f"expected a seat from 1 to {game.seats}")
     for token in split(game, value):
@@ -126,18 +125,25 @@ def expect(state: State, number: int, seat: int, token: str) -> None:
         case Chance() if seat != state.turn:
             raise RecordError(number, token, f"expected a throw of seat {state.turn + 1}, not seat {seat + 1}")
         case Decision(seats, _) if seat not in seats:
-            due = " or ".join(str(one + 1) for one in seats)
+            due = " or ".join(str(waiting + 1) for waiting in seats)
             raise RecordError(number, token, f"expected an action of seat {due}, not seat {seat + 1}")
 
 
-def check_result(number: int, value: str, state: State) -> None:
-    """Raise if the written result is not the one that the actions led to."""
+def check_result(number: int, value: str, state: State) -> State:
+    """Return the last state, stopped if the players agreed on it; raise if the written result is not the result of the actions."""
+    if value.endswith(f" {AGREED})") and state.may_stop:
+        stopped = state.stop()
+        if value != result(stopped):
+            wrong = f"the scores counted after these actions are {result(stopped)!r}"
+            raise RecordError(number, value, wrong, (state.game.kind.counted_by,))
+        return stopped
     if value != result(state):
         raise RecordError(number, value, f"expected the result {result(state)!r} after these actions")
+    return state
 
 
 def result(state: State) -> str:
-    """Return the scores by seat and the paragraph that ended the game, or `*` while it goes on."""
+    """Return the scores by seat and the paragraph that ended the game (with `agreed` where the players stopped), or `*` while it goes on."""
     match state.node:
         case Over(scores, reason, _):
             return f"{' '.join(map(str, scores))} ({reason})"
@@ -175,8 +181,8 @@ def unpaired(line: str) -> dict[str, str]:
     return values
 
 
-def whole(text: str) -> int:
-    """Return a number of seats, whether a table can have so many or not."""
+def seat_number(text: str) -> int:
+    """Return the number of a seat, or of seats, without checking it against the game."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise TableeError(f"{shown(text)} is no number of seats: expected a whole number")
     return int(text)

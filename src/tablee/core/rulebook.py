@@ -4,9 +4,11 @@ import re
 from dataclasses import dataclass, field
 
 from tablee.core.errors import TableeError, shown
+from tablee.core.scene import Arrow
 
 PARAGRAPH = re.compile(r"\*\*(\d+\.\d+)\*\*\s+(.*)")
-FIELDS = ("id", "position", "seats", "options", "mark", "caption")
+FIELDS = ("id", "position", "seats", "options", "mark", "arrow", "caption")
+ARROW = re.compile(r"(?:(\d+):)?([^>+]+(?:>[^>+]+)+)(\+?)")
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,7 @@ class Figure:
     seats: int | None = None
     options: tuple[tuple[str, str], ...] = ()
     mark: tuple[str, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Paragraph:
 
 @dataclass
 class Rulebook:
-    """A whole page: its title, its paragraphs by number, its figures by id, and the parts in their order."""
+    """A rule page: its title, its paragraphs by number, its figures by id, and the parts in their order."""
 
     title: str = ""
     paragraphs: dict[str, Paragraph] = field(default_factory=dict)
@@ -85,21 +88,30 @@ def read_figure(block: list[str], begins: int) -> Figure:
     seats = values.get("seats")
     if seats is not None and not (seats.isascii() and seats.isdigit() and len(seats) < 3):
         raise TableeError(f"line {begins}: {shown(seats)} is no number of seats: expected a whole number")
-    options = tuple((name, value) for name, _, value in (one.partition("=") for one in values.get("options", "").split()))
+    options = tuple((name, value) for name, _, value in (pair.partition("=") for pair in values.get("options", "").split()))
     mark = tuple(values.get("mark", "").split())
-    return Figure(values["id"], values["position"], values["caption"], int(seats) if seats else None, options, mark)
+    arrows = tuple(read_arrow(text, begins) for text in values.get("arrow", "").split())
+    return Figure(values["id"], values["position"], values["caption"], int(seats) if seats else None, options, mark, arrows)
+
+
+def read_arrow(text: str, begins: int) -> Arrow:
+    """Return the arrow of a figure: `a4>b4`, `b1>e4>h4` with a bend, `3:1>4` for the top three of a stack, `a4>g4+` beyond the last cell."""
+    found = ARROW.fullmatch(text)
+    if not found:
+        raise TableeError(f"line {begins}: {shown(text)} is no arrow: expected cells joined by >, like a4>b4, 3:1>4 or a4>g4+")
+    return Arrow(tuple(found[2].split(">")), int(found[1] or 0), bool(found[3]))
 
 
 def read_paragraphs(text: str) -> dict[str, Paragraph]:
     """Return every numbered paragraph: it runs to the next number, heading or figure; quoted lines are its apparatus."""
-    found: dict[str, Paragraph] = {}
+    paragraphs: dict[str, Paragraph] = {}
     number, body, apparatus = "", [""], [""]
 
     def close() -> None:
         if number:
-            if number in found:
+            if number in paragraphs:
                 raise TableeError(f"paragraph {number} stands twice on the page")
-            found[number] = Paragraph(number, "\n".join(body).strip(), " ".join(apparatus).strip())
+            paragraphs[number] = Paragraph(number, "\n".join(body).strip(), " ".join(apparatus).strip())
 
     fenced = False
     for line in text.splitlines():
@@ -117,4 +129,4 @@ def read_paragraphs(text: str) -> dict[str, Paragraph]:
         elif number:
             body.append(line)
     close()
-    return found
+    return paragraphs

@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from tablee.core.errors import TableeError
 
 Fact = int | str
-NOTHING: Mapping[str, Fact] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -15,17 +13,17 @@ class Message:
     """A sentence yet to be said: its key in the words of the game, and the facts it mentions."""
 
     key: str
-    facts: Mapping[str, Fact] = field(default_factory=lambda: NOTHING)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """One broken paragraph; `case` tells apart the ways of breaking it, each with a sentence of its own."""
+    """One broken paragraph; `case` is the way of breaking it; each case has a sentence of its own."""
 
     paragraph: str
     case: str = ""
     cells: tuple[str, ...] = ()
-    facts: Mapping[str, Fact] = field(default_factory=lambda: NOTHING)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
 
     @property
     def message(self) -> Message:

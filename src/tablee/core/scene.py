@@ -1,10 +1,13 @@
-"""A board as data: what there is to see and to touch, without a word on how it is painted.
+"""A board as data: what can be seen and touched, independent of how it is drawn.
 
 Coordinates are in units of the drawing (a board is about 100 to 200 wide), y grows downwards. `symbol` names a `<symbol>`
 of the game's own `art.svg`, drawn around its origin. `place` is the line and column of the text drawing.
 """
 
+import re
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from operator import attrgetter
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Track:
-    """A way that pieces follow, as points to be joined."""
+    """A path that pieces follow, as points to be joined."""
 
     points: tuple[tuple[float, float], ...]
     width: float = 0.6
@@ -52,7 +55,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Label:
-    """Words or a figure printed on the board; with a place, in the text drawing too."""
+    """Words or a figure printed on the board; with a place, in the text drawing too; of size 0, there alone."""
 
     text: str
     x: float
@@ -73,8 +76,17 @@ class Counter:
 
 
 @dataclass(frozen=True)
+class Arrow:
+    """A way to show on a board: from cell to cell, with the pieces `lifted` from the top of the first stack, or `beyond` the last cell."""
+
+    cells: tuple[str, ...]
+    lifted: int = 0
+    beyond: bool = False
+
+
+@dataclass(frozen=True)
 class Scene:
-    """Everything one sees."""
+    """Everything that is visible: cells, pieces, tracks, labels and counters."""
 
     game: str
     width: float
@@ -87,3 +99,21 @@ class Scene:
     labels: tuple[Label, ...] = ()
     counters: tuple[Counter, ...] = ()
     marks: tuple[str, ...] = field(default=())
+    arrows: tuple[Arrow, ...] = ()
+
+    @cached_property
+    def cell_names(self) -> re.Pattern[str]:
+        """The pattern that finds the name of any cell, the longest first."""
+        return any_of(tuple(map(attrgetter("name"), self.cells)))
+
+    def marked(self, marks: tuple[str, ...]) -> "Scene":
+        """Return the same board with other marks; quicker than `replace`, and it keeps what was computed of the cells."""
+        twin = object.__new__(Scene)
+        twin.__dict__.update(self.__dict__, marks=marks)
+        return twin
+
+
+@lru_cache(64)
+def any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern that finds any of these names, the longest first."""
+    return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))

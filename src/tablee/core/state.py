@@ -1,15 +1,18 @@
 """A state is a value: who acts next, what is legal, why something is not, and the state after an action."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING
 
+from tablee.core import position as fast
 from tablee.core.bits import members
+from tablee.core.draws import Draw, seeded
+from tablee.core.errors import TableeError, shown
 from tablee.core.kind import Setup
-from tablee.core.position import CHANCE, OVER, Position, listed
-from tablee.core.ruling import IllegalAction, Message, Refusal
+from tablee.core.node import Chance, Decision, Node, Outcomes, Over
+from tablee.core.position import CHANCE, NOBODY, OVER, Position
+from tablee.core.ruling import IllegalAction, Refusal, Ruling
 from tablee.core.scene import Scene
 from tablee.core.svg import paint
 from tablee.core.text import write
@@ -17,84 +20,98 @@ from tablee.core.text import write
 if TYPE_CHECKING:
     from tablee.core.game import Game
 
+__all__ = ["AGREED", "DICE", "Chance", "Decision", "Node", "Over", "State"]
+
 DICE = -1
-
-
-@dataclass(frozen=True)
-class Decision:
-    """These seats may act, in any order where they are several; `ask` is what is asked of them."""
-
-    seats: tuple[int, ...]
-    ask: Message
-
-
-@dataclass(frozen=True)
-class Chance:
-    """A throw is due: every outcome, as an action, with its exact odds."""
-
-    outcomes: tuple[tuple[int, Fraction], ...]
-
-
-@dataclass(frozen=True)
-class Over:
-    """The game has ended: the scores by seat, the paragraph that ended it, and the seats that won or share the win."""
-
-    scores: tuple[int, ...]
-    reason: str
-    winners: tuple[int, ...]
-
-
-Node = Decision | Chance | Over
+AGREED = "agreed"
 
 
 class State:
-    """One moment of a game; playing gives a new state, and the old one stays as it is."""
+    """One moment of a game; playing gives a new state, and the old one stays as it is.
+
+    Two states are equal if game and position are; earlier positions count only where a rule looks at them. `agreed` says that
+    the players have stopped the game here and counted the scores.
+    """
+
+    __slots__ = ("__weakref__", "_node", "action", "agreed", "game", "mover", "position", "previous", "setup", "steps")
 
     def __init__(
         self, game: "Game", position: Position, setup: Setup | None, previous: "State | None" = None, action: int = -1, mover: int = DICE
     ) -> None:
-        """Take over a position that nobody changes any more; `mover` is the seat that played or threw the last action."""
+        """Keep a position, which must not change any more; `mover` is the seat that played or threw the last action."""
         self.game = game
         self.position = position
         self.setup = setup
         self.previous = previous
         self.action = action
         self.mover = mover
+        self.agreed = False
+        self.steps: int = 0 if previous is None else previous.steps + 1
+        self._node: Node | None = None
 
-    @cached_property
+    @property
     def node(self) -> Node:
         """Who acts next."""
-        position = self.position
+        if self._node is None:
+            self._node = self._find_node()
+        return self._node
+
+    def _find_node(self) -> Node:
+        """Return who acts next; the odds and the question are computed on first use."""
+        game, position = self.game, self.position
         actor = position.actor()
-        if actor == OVER:
-            scores = tuple(int(position.score(seat)) for seat in range(self.game.seats))
-            return Over(scores, position.reason(), tuple(members(position.winners())))
+        if actor == OVER or self.agreed:
+            reason = f"{game.kind.counted_by} {AGREED}" if self.agreed else position.reason()
+            return Over(tuple(int(position.score(seat)) for seat in range(game.seats)), reason, tuple(members(position.winners())))
         if actor == CHANCE:
-            return Chance(odds(position))
-        return Decision(tuple(members(position.actors())), self.game.kind.ask(self.game, position))
+            return Chance(lambda: odds(position))
+        return Decision(tuple(members(position.actors())), lambda: game.kind.ask(game, position))
+
+    def let_go(self) -> None:
+        """Keep only what cannot be computed again: a long game is made of many states that nobody looks at any more."""
+        self._node = None
 
     @property
     def turn(self) -> int:
         """The seat whose turn it is."""
         return int(self.position.turn())
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.agreed or bool(self.position.actor() == OVER)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the players may agree to stop here and count the scores."""
+        return bool(self.game.kind.counted_by) and not self.over
+
+    def stop(self) -> "State":
+        """Return the game stopped here because the players agreed on it, the scores counted as they stand; this is no action of the rules."""
+        if not self.may_stop:
+            why = "the game is over" if self.over else f"{self.game.slug} has no rule for it"
+            raise TableeError(f"the players cannot agree to stop here: {why}")
+        stopped = State(self.game, self.position, self.setup, self.previous, self.action, self.mover)
+        stopped.agreed = True
+        return stopped
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won or share the win; none while the game goes on."""
+        return self.node.winners if isinstance(self.node, Over) else ()
+
     def legal(self, seat: int | None = None) -> list[int]:
         """Return the legal actions of a seat, or of every seat that may act; at a chance node, the throws."""
-        match self.node:
-            case Over():
-                return []
-            case Chance(outcomes):
-                return [action for action, _ in outcomes] if seat is None else []
-            case Decision(seats, _):
-                return [action for one in seats if seat is None or seat == one for action in self.listed[one]]
-
-    @cached_property
-    def listed(self) -> dict[int, list[int]]:
-        """What the fast statement of the rules lists for each seat that may act."""
-        return {seat: listed(self.position, seat, self.game.action_count) for seat in members(self.position.actors())}
+        if self.agreed:
+            return []
+        if seat is None:
+            return fast.legal_actions(self.position, self.game.kind.action_count)
+        if seat not in members(self.position.actors()):
+            return []
+        return fast.listed(self.position, seat, self.game.kind.action_count)
 
     def best_at_once(self, seat: int) -> list[int]:
-        """Return the legal actions after which the seat stands best at a glance: what a greedy player plays."""
+        """Return the legal actions with the highest `standing` of the seat after them: what a greedy player plays."""
         child = self.position.copy()
         standings: dict[int, int] = {}
         for action in self.legal(seat):
@@ -104,34 +121,77 @@ class State:
         highest = max(standings.values(), default=0)
         return [action for action, standing in standings.items() if standing == highest]
 
-    def refusal(self, seat: int, action: int) -> Refusal | None:
+    def refusal(self, seat: int, action: int | str) -> Refusal | None:
         """Return why the slow statement of the rules refuses an action of a seat (DICE throws), or None."""
-        self.game.notate(action)
-        rulings = self.game.kind.rulings(self.game, self.position, seat, action)
+        if seat != DICE:
+            self.game.check_seat(seat)
+        number = self.number(action, max(seat, 0))
+        if self.agreed:
+            return Refusal((Ruling(self.game.kind.counted_by, AGREED),))
+        rulings = self.game.kind.rulings(self.game, self.position, seat, number)
         return Refusal(tuple(rulings)) if rulings else None
 
-    def play(self, action: int) -> "State":
-        """Return the state after a legal action or a throw; raise `IllegalAction` with the refusal otherwise."""
-        match self.node:
-            case Decision(seats, _):
-                mover = next((seat for seat in seats if action in self.listed[seat]), None)
-            case _:
-                mover = self.turn if action in self.legal() else None
-        if mover is None:
-            raise self.illegal(action)
-        position = self.position.copy()
-        position.play(action)
-        return State(self.game, position, self.setup, self, action, mover)
+    def play(self, action: int | str, seat: int | None = None) -> "State":
+        """Return the state after a legal action or a throw, given as a number or a token.
 
-    def illegal(self, action: int) -> IllegalAction:
-        """Return the error for an action nobody may play now: the refusal of the seat it concerns most."""
-        seats = self.node.seats if isinstance(self.node, Decision) else (DICE,)
-        refusals = [refusal for seat in seats if (refusal := self.refusal(seat, action))]
-        refusal = min(refusals, key=lambda one: len(one.rulings))
+        Raise `IllegalAction` with the refusal otherwise. A token needs `seat` where several seats may act.
+        """
+        number = self.number(action, seat)
+        mover = fast.mover(self.position, number, self.game.kind.action_count)
+        if self.agreed or mover == NOBODY or (seat is not None and seat != mover):
+            raise self.illegal(number, seat)
+        return State(self.game, fast.after(self.position, number), self.setup, self, number, mover)
+
+    def throw(self, draw: Draw | int) -> "State":
+        """Return the state after a throw with the odds of the rules; `draw(n)` gives a fair number below n, a seed repeats."""
+        position = self.position
+        if self.agreed or position.actor() != CHANCE:
+            raise TableeError("no throw is due: " + ("the game is over" if self.over else f"seat {self.turn} may act"))
+        fair = draw if callable(draw) else seeded(whole_number(draw, "seed"), self.steps)
+        number = int(position.throw(fair(int(position.chances()))))
+        return State(self.game, fast.after(position, number), self.setup, self, number, self.turn)
+
+    def number(self, action: int | str, seat: int | None = None) -> int:
+        """Return the number of an action that is given as a number or a token."""
+        if isinstance(action, str):
+            return self.game.parse(action, self.reader(action) if seat is None else seat)
+        number = whole_number(action, "action: expected a number or a token")
+        if not 0 <= number < self.game.kind.action_count:
+            self.game.notate(number)
+        return number
+
+    def reader(self, token: str) -> int:
+        """Return the seat whose token this must be, or raise where several seats may act."""
+        seats = members(self.position.actors())
+        if len(seats) > 1:
+            raise TableeError(f"{shown(token)} may be an action of several seats: name one, seat={' or seat='.join(map(str, seats))}")
+        return seats[0] if seats else self.turn
+
+    def illegal(self, action: int, seat: int | None = None) -> IllegalAction:
+        """Return the error for an action that nobody may play now, with the refusal that has the fewest rulings."""
+        acting = members(self.position.actors()) or [DICE]
+        refusals = [refusal for asked in (acting if seat is None else [seat]) if (refusal := self.refusal(asked, action))]
+        refusal = min(refusals, key=lambda candidate: len(candidate.rulings))
         cited = ", ".join(f"{self.game.kind.title} {paragraph}" for paragraph in refusal.paragraphs)
         words = self.game.kind.words("en")
         said = " ".join(words.say(ruling.message) for ruling in refusal.rulings)
         return IllegalAction(f"{self.game.notate(action)!r} is refused by {cited}: {said}", refusal)
+
+    def told(self, language: str = "fr") -> list[str]:
+        """Return the sentences for what the last action did; none for the first state."""
+        if self.previous is None:
+            return []
+        kind = self.game.kind
+        words = kind.words(language)
+        return [words.say(message) for message in kind.tell(self.game, self.previous.position, self.action, self.position)]
+
+    def seat_name(self, seat: int, language: str = "fr") -> str:
+        """Return what a seat is called: its colour or its number."""
+        return self.game.kind.words(language)(self.seat_key(seat))
+
+    def seat_key(self, seat: int) -> str:
+        """Return the key of the words that name a seat."""
+        return self.game.kind.seat_key(self.game, self.position, seat)
 
     def path(self) -> Iterator["State"]:
         """Give every state from the first to this one."""
@@ -147,7 +207,18 @@ class State:
         scene = self.game.kind.scene(self.game, self.position, self.game.kind.words(language))
         if self.previous is None:
             return scene
-        return replace(scene, marks=self.game.kind.touches(self.game, scene, self.game.notate(self.action)))
+        return scene.marked(self.game.kind.touches(self.game, scene, self.game.notate(self.action)))
+
+    def scenes(self, language: str = "fr") -> list[Scene]:
+        """Return the boards to show after the last action: a throw before its effect, where the board no longer shows it, then the board."""
+        return [*self.throw_scenes(language), self.scene(language)]
+
+    def throw_scenes(self, language: str = "fr") -> Sequence[Scene]:
+        """Return the boards before that of this state: a throw before its effect, where the last action was one that the board no longer shows."""
+        kind, before = self.game.kind, self.previous
+        if before is None or before.position.actor() != CHANCE:
+            return ()
+        return kind.throw_scenes(self.game, before.position, self.action, self.position, kind.words(language))
 
     def svg(self, language: str = "fr") -> str:
         """Return the board painted as SVG."""
@@ -161,12 +232,35 @@ class State:
         """Return the board as text."""
         return write(self.scene())
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether game and position are equal, with the history where a rule looks at it."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self is other or (self.game == other.game and self.position == other.position and self.agreed == other.agreed)
+
+    def __hash__(self) -> int:
+        """Return a number that is equal for equal states."""
+        return hash((self.game, self.position))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how pickle makes the state again: the first position, then every action."""
+        first, *rest = self.path()
+        return replayed, (self.game, first.position, self.setup, [(state.action, state.mover) for state in rest], self.agreed)
+
+    def __copy__(self) -> "State":
+        """Return the state itself, which is immutable."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "State":
+        """Return the state itself, which is immutable."""
+        return self
+
     def __repr__(self) -> str:
-        """Return what one would type."""
+        """Return Python code that makes an equal value."""
         return f"{self.game!r}.load({self.game.dump(self)!r})"
 
 
-def odds(position: Position) -> tuple[tuple[int, Fraction], ...]:
+def odds(position: Position) -> Outcomes:
     """Return every throw with its exact odds, in the order of their numbers."""
     cases = int(position.chances())
     weights: dict[int, int] = {}
@@ -174,3 +268,23 @@ def odds(position: Position) -> tuple[tuple[int, Fraction], ...]:
         action = int(position.throw(case))
         weights[action] = weights.get(action, 0) + 1
     return tuple((action, Fraction(weight, cases)) for action, weight in sorted(weights.items()))
+
+
+def replayed(game: "Game", position: Position, setup: Setup | None, actions: list[tuple[int, int]], agreed: bool = False) -> State:
+    """Return the state after legal actions, each with the seat that played it; stopped there, if that was agreed."""
+    state = State(game, position, setup)
+    for action, mover in actions:
+        state = State(game, fast.after(state.position, action), setup, state, action, mover)
+    return state.stop() if agreed else state
+
+
+def whole_number(given: object, what: str) -> int:
+    """Return a whole number, or raise the error that says what it should have been."""
+    if type(given) is int:
+        return given
+    try:
+        if isinstance(given, bool):
+            raise TypeError
+        return index(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise TableeError(f"{shown(repr(given))} is no {what}") from None

@@ -1,8 +1,8 @@
-"""A scene painted as SVG, whole in itself: the game's own art, no style, no script, nothing fetched."""
+"""Draw a scene as a self-contained SVG: the game's own art, no style sheet, no script, nothing fetched."""
 
 from collections import defaultdict
-from xml.sax.saxutils import escape, quoteattr
 
+from tablee.core.arrows import arrow_path, lifted
 from tablee.core.scene import Cell, Label, Piece, Scene, Track
 
 FONT = "Georgia, 'Times New Roman', serif"
@@ -15,17 +15,19 @@ MARK = (
 def paint(scene: Scene, art: str | None) -> str:
     """Return the scene as an SVG document; `art` is the text of the game's `art.svg`, or None where the page holds it already."""
     defs = "" if art is None else f"<defs>{inside(art)}{MARK.format(game=scene.game)}</defs>"
+    scene = lifted(scene)
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(scene.width)} {number(scene.height)}" ',
             f'role="img" aria-label={quoteattr(scene.title)} font-family="{FONT}">',
             f"<title>{escape(scene.title)}</title>{defs}",
             use(scene, scene.backdrop),
-            *(track(one) for one in scene.tracks),
-            *(cell(scene, one) for one in scene.cells),
-            *(label(one) for one in scene.labels),
-            *(piece(scene, one) for one in sorted(scene.pieces, key=lambda one: one.level)),
-            *marks(scene),
+            *(draw_track(track) for track in scene.tracks),
+            *(draw_cell(scene, cell) for cell in scene.cells),
+            *(draw_label(label) for label in scene.labels if label.size),
+            *(draw_piece(scene, piece) for piece in sorted(scene.pieces, key=lambda piece: piece.level)),
+            *draw_marks(scene),
+            *(draw_arrow(arrow_path(scene, arrow)) for arrow in scene.arrows),
             "</svg>\n",
         )
     )
@@ -38,51 +40,56 @@ def inside(art: str) -> str:
 
 
 def use(scene: Scene, symbol: str) -> str:
-    """Return the use of a thing of the game's art."""
+    """Return the `<use>` element of a symbol of the game's art."""
     return f'<use href="#{scene.game}-{symbol}"/>' if symbol else ""
 
 
-def cell(scene: Scene, one: Cell) -> str:
+def draw_cell(scene: Scene, cell: Cell) -> str:
     """Return a cell: its symbol and, on it, its label."""
-    text = f'<text y="1" font-size="3" text-anchor="middle" fill="#0009">{escape(one.label)}</text>' if one.label else ""
-    return f"<g data-cell={quoteattr(one.name)}{moved(one.x, one.y, one.turn)}>{use(scene, one.symbol)}{text}</g>"
+    text = f'<text y="1" font-size="3" text-anchor="middle" fill="#0009">{escape(cell.label)}</text>' if cell.label else ""
+    return f"<g data-cell={quoteattr(cell.name)}{moved(cell.x, cell.y, cell.turn)}>{use(scene, cell.symbol)}{text}</g>"
 
 
-def piece(scene: Scene, one: Piece) -> str:
-    """Return a piece where it stands, with its name for whoever listens."""
-    where = f" data-on={quoteattr(one.cell)}" if one.cell else ""
-    named = f"<title>{escape(one.label)}</title>"
-    return f"<g data-piece={quoteattr(one.id)}{where}{moved(one.x, one.y, one.turn, one.scale)}>{named}{use(scene, one.symbol)}</g>"
+def draw_piece(scene: Scene, piece: Piece) -> str:
+    """Return a piece where it stands, with its name as a title for screen readers."""
+    where = f" data-on={quoteattr(piece.cell)}" if piece.cell else ""
+    named = f"<title>{escape(piece.label)}</title>"
+    return f"<g data-piece={quoteattr(piece.id)}{where}{moved(piece.x, piece.y, piece.turn, piece.scale)}>{named}{use(scene, piece.symbol)}</g>"
 
 
-def track(one: Track) -> str:
-    """Return a way as a line."""
-    points = " ".join(f"{number(x)},{number(y)}" for x, y in one.points)
-    pen = f'stroke="{one.colour}" stroke-width="{number(one.width)}" stroke-linejoin="round" stroke-linecap="round"'
+def draw_track(track: Track) -> str:
+    """Return a track as a polyline."""
+    points = " ".join(f"{number(x)},{number(y)}" for x, y in track.points)
+    pen = f'stroke="{track.colour}" stroke-width="{number(track.width)}" stroke-linejoin="round" stroke-linecap="round"'
     return f'<polyline points="{points}" fill="none" {pen}/>'
 
 
-def label(one: Label) -> str:
+def draw_label(label: Label) -> str:
     """Return printed words, centred."""
-    place = f'x="{number(one.x)}" y="{number(one.y)}" font-size="{number(one.size)}"'
-    return f'<text {place} text-anchor="middle" fill="{one.colour}">{escape(one.text)}</text>'
+    place = f'x="{number(label.x)}" y="{number(label.y)}" font-size="{number(label.size)}"'
+    return f'<text {place} text-anchor="middle" fill="{label.colour}">{escape(label.text)}</text>'
 
 
-def marks(scene: Scene) -> list[str]:
-    """Return a ring around each marked cell, or the top of its stack, seen in grey as well as in colour."""
-    places = {one.name: (one.x, one.y) for one in scene.cells}
+def draw_marks(scene: Scene) -> list[str]:
+    """Return a ring around each marked cell, or the top of its stack, visible in grey as well as in colour."""
+    places = {cell.name: (cell.x, cell.y) for cell in scene.cells}
     on_top: defaultdict[str, list[Piece]] = defaultdict(list)
-    for one in scene.pieces:
-        on_top[one.cell].append(one)
-    found = []
+    for piece in scene.pieces:
+        on_top[piece.cell].append(piece)
+    rings = []
     for name in scene.marks:
         if name in places:
             x, y = places[name]
-            if len({number(one.x) for one in on_top[name]}) == 1:
-                top = max(on_top[name], key=lambda one: one.level)
+            if len({number(piece.x) for piece in on_top[name]}) == 1:
+                top = max(on_top[name], key=lambda piece: piece.level)
                 x, y = top.x, top.y
-            found.append(f'<use href="#{scene.game}-mark"{moved(x, y)}/>')
-    return found
+            rings.append(f'<use href="#{scene.game}-mark"{moved(x, y)}/>')
+    return rings
+
+
+def draw_arrow(path: str) -> str:
+    """Return an arrow, white with a dark rim, visible on every board."""
+    return f'<path class="arrow" d="{path}" fill="#fff" stroke="#111" stroke-width=".5" stroke-linejoin="round" opacity=".92"/>'
 
 
 def moved(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
@@ -96,5 +103,15 @@ def moved(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
 
 
 def number(value: float) -> str:
-    """Return a coordinate with at most two decimals and no trailing noughts."""
+    """Return a coordinate with at most two decimals and no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def escape(text: str) -> str:
+    """Return text as it stands between elements; the function of the standard library brings all of urllib with it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def quoteattr(text: str) -> str:
+    """Return text as a quoted attribute."""
+    return '"' + escape(text).replace('"', "&quot;").replace("\n", "&#10;") + '"'

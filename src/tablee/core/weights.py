@@ -1,8 +1,8 @@
 """Learned weights as text: a file of sections, each a line that names it and lines of signs, two signs a weight.
 
-A section begins with `[name features hidden scale scale]`. The signs are those of base 64, so two of them tell a whole
-number from -2048 to 2047; times the first scale it is the last weight, a bias or an outer weight, times the second an inner
-one. That is finer than learning is, and a third of the room that decimals take. A line that begins with # is a comment.
+A section begins with `[name features hidden scale scale]`. The signs are those of base 64, so two of them encode an integer
+from -2048 to 2047. The first scale is the quantisation step of the last weight, the biases and the outer weights, the second
+that of the inner weights. This takes a third of the space of decimals. A line that begins with # is a comment.
 """
 
 from base64 import b64decode
@@ -28,12 +28,12 @@ def pack(name: str, network: Network) -> str:
 
 
 def scale(weights: list[float]) -> float:
-    """Return the step by which weights are told: the largest just fits."""
+    """Return the quantisation step; the largest weight just fits."""
     return float(f"{max(1e-6, max(map(abs, weights)) / (MIDDLE - 1)):.4g}") * 1.001
 
 
 def pair(steps: float) -> str:
-    """Return the two signs of a number of steps, rounded."""
+    """Return the two signs of a number of steps, rounded to an integer."""
     number = max(-MIDDLE, min(MIDDLE - 1, round(steps))) + MIDDLE
     return SIGNS[number // 64] + SIGNS[number % 64]
 
@@ -46,14 +46,14 @@ def sections(text: str) -> dict[str, str]:
 
 def unpack(known: Mapping[str, str], name: str, features: int) -> Network:
     """Return the network of a section, which must be there and be for that many features."""
-    network = read(known, name)
+    network = read_network(known, name)
     if network.size != features:
         head = known[name].partition("\n")[0]
         raise TableeError(f"{shown(head)} is for {network.size} features: expected {features}; train anew")
     return network
 
 
-def read(known: Mapping[str, str], name: str) -> Network:
+def read_network(known: Mapping[str, str], name: str) -> Network:
     """Return the network of a section, which must be there."""
     if name not in known:
         raise unknown("section of weights", name, known)
@@ -68,5 +68,5 @@ def read(known: Mapping[str, str], name: str) -> Network:
 
 
 def signs(text: str) -> bytes:
-    """Return what the signs of base 64 stand for, two weights in three bytes."""
+    """Return the decoded base 64 signs, two weights in three bytes."""
     return b64decode(text + SIGNS[0] * (-len(text) % 4), validate=True)

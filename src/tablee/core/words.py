@@ -1,11 +1,11 @@
-"""Sentences of one language, from a gettext catalogue: whole sentences with facts in braces, never glued words."""
+"""Sentences of one language, from a gettext catalogue: complete sentences with facts in braces, never assembled from words."""
 
 from collections.abc import Mapping
-from io import BytesIO
+from functools import cache
+from importlib.resources import files
 
-from babel.messages.pofile import read_po
-
-from tablee.core.errors import TableeError
+from tablee.core.catalogue import read_catalogue, read_mo_alone
+from tablee.core.errors import TableeError, unknown
 from tablee.core.ruling import Fact, Message
 
 LANGUAGES = ("fr", "en")
@@ -32,13 +32,10 @@ class Words:
             sentence = self.sentences[key]
         except KeyError:
             raise TableeError(f"no sentence {key!r} in {self.language!r}") from None
-        return sentence.format(**{name: self.fact(fact) for name, fact in facts.items()})
-
-    def fact(self, fact: Fact) -> Fact:
-        """Return a fact as it is said: a key that begins with `=` becomes its sentence."""
-        if isinstance(fact, str) and fact.startswith("=") and fact in self.sentences:
-            return self.sentences[fact]
-        return fact
+        for name, fact in facts.items():
+            if isinstance(fact, str) and fact[:1] == "=":
+                facts[name] = self.sentences.get(fact, fact)
+        return sentence.format(**facts) if "{" in sentence else sentence
 
     def say(self, message: Message) -> str:
         """Return the sentence of a message."""
@@ -49,7 +46,14 @@ class Words:
         return Words(self.language, self.sentences | other.sentences)
 
 
-def read_words(language: str, text: str) -> Words:
-    """Return the sentences of a gettext catalogue given as text (msgid is the key, msgstr the sentence)."""
-    catalogue = read_po(BytesIO(text.encode()), locale=language)
-    return Words(language, {str(message.id): str(message.string) for message in catalogue if message.id})
+@cache
+def load_words(package: str, folder: str, prefix: str, language: str) -> Words:
+    """Return the sentences of a package in a language, read once from `folder/prefixLANGUAGE.po` or its compiled .mo file; either will do."""
+    if language not in LANGUAGES:
+        raise unknown("language", language, LANGUAGES)
+    place = files(package).joinpath(folder) if folder else files(package)
+    compiled = place.joinpath(f"{prefix}{language}.mo")
+    source = place.joinpath(f"{prefix}{language}.po")
+    if not source.is_file() and compiled.is_file():
+        return Words(language, read_mo_alone(compiled.read_bytes()))
+    return Words(language, read_catalogue(source.read_bytes(), compiled.read_bytes() if compiled.is_file() else None))

@@ -1,7 +1,7 @@
 # compiled
-"""Alpha-beta for two sides without chance: deeper and deeper, with a memory of positions, until it must stop.
+"""Alpha-beta search for two sides without chance: iterative deepening with a transposition table.
 
-Values are thousandths of log odds, as `Judgement.weigh` gives them, from the side of whoever acts; a side that acts again (a
+Values are thousandths of log odds, as `Judgement.weigh` gives them, from the side of the seat that acts; a side that acts again (a
 bonus, a turn of several parts) keeps its sign. A win is worth WIN less one for every action until then.
 """
 
@@ -15,10 +15,9 @@ from tablee.core.bits import mix
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import OVER, Position
+from tablee.core.search import Budget, Search
 from tablee.players import memory
 from tablee.players.memory import EXACT, FARTHEST, LEAST, MOST, Memory
-from tablee.players.search import Search
-from tablee.players.stop import Stop
 
 WIN: Final[i64] = 100000
 WON: Final[i64] = 90000
@@ -26,7 +25,7 @@ INFINITE: Final[i64] = FARTHEST
 LAYERS: Final[i64] = 96
 DEEPEST: Final[i64] = 60
 SLOTS: Final[i64] = 2097152
-# About as fast as the fastest machines are; what is looked at in a time tells how large a table is worth making.
+# The speed of a fast machine: with the budget of seconds it decides the size of the transposition table.
 NODES_A_SECOND: Final = 5000000.0
 
 FIRST: Final[i64] = 0x40000000
@@ -34,27 +33,27 @@ URGENT: Final[i64] = 0x20000000
 KILLER: Final[i64] = 0x10000000
 MIDDLE: Final[i64] = 0x8000
 
-# This near to the end, a worth so much (a ply) above the window holds, and one so much below it is not saved by a quiet action.
+# Futility pruning: at most NEAR plies before the horizon, a value SAFE a ply above the window fails high, and one HOPE a ply below it fails low.
 NEAR: Final[i64] = 2
 SAFE: Final[i64] = 800
 HOPE: Final[i64] = 500
 
-# The first look at captures may take so many nodes whatever the budget, lest a level gives something away; more than enough nearly always.
+# Depth 1 may take this many nodes whatever the budget, so that no level gives a piece away; it is nearly always enough.
 AT_ONCE: Final[i64] = 5000
-# After so many urgent actions one after the other, only the most urgent one is tried.
+# After this many urgent actions in a row, only the most urgent action is tried.
 NARROWEST: Final[i64] = 4
 
-# From here on down, every root action is searched with an open window, so that all their values are known.
+# Up to this depth every root action is searched with an open window, so that all values are exact.
 OPEN_DEPTH: Final[i64] = 3
-# A level that looks less far compares actions by their values, so those this near to the best are searched with an open window;
-# it fills but a small table.
+# A level with less depth compares actions by their values, so those within this margin of the best are searched with an open window;
+# it needs only a small table.
 LEVEL_DEPTH: Final[i64] = 12
 LEVEL_MARGIN: Final[i64] = 900
 LEVEL_SLOTS: Final[i64] = 32768
 
 
-def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
-    """Return the search for positions like a given one; nothing in it is drawn, so the seed changes nothing."""
+def make_search(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
+    """Return the search for positions like a given one; it is deterministic, so the seed is not used."""
     if depth < LEVEL_DEPTH:
         return AlphaBeta(judgement, like, game.action_count, depth, LEVEL_MARGIN, LEVEL_SLOTS)
     return AlphaBeta(judgement, like, game.action_count, depth, 0, SLOTS)
@@ -73,7 +72,7 @@ class AlphaBeta(Search):
         self.size: i64 = size
         self.deepest: i64 = min(deepest, DEEPEST)
         self.margin: i64 = margin
-        self.stop = Stop(1)
+        self.stop: Budget = Budget(1)
         self.friends: i64 = 1
         self.positions: list[Position] = [like.copy() for _ in range(LAYERS)]
         self.buffer: vec[i64] = vec[i64]([0] * size)
@@ -94,8 +93,8 @@ class AlphaBeta(Search):
         self.opens: vec[i64] = vec[i64]([0] * size)
         self.reached: i64 = 0
 
-    def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Look at every action, search to depth 1 if that takes few nodes or these are given, then 2, 3…; an unfinished depth counts too."""
+    def think(self, position: Position, seat: i64, stop: Budget) -> None:
+        """Order the root actions, then search to depth 1, 2, 3…; an unfinished depth counts too."""
         self.prepare(position, seat)
         self.glance()
         self.stop = stop
@@ -117,13 +116,14 @@ class AlphaBeta(Search):
                 self.reached = depth
             depth += 1
 
-    def likely(self, stop: Stop) -> i64:
-        """Return how many nodes are likely to be looked at, no more than the memory has room for."""
+    def likely(self, stop: Budget) -> i64:
+        """Return how many nodes the budget will probably allow, at most as many as the memory can hold."""
         most = self.memory.most
         if stop.most:
             most = min(most, stop.most)
-        if stop.deadline > 0.0:
-            most = i64(min(float(most), NODES_A_SECOND * (stop.deadline - stop.begun)))
+        seconds = stop.allowed_seconds()
+        if seconds > 0.0:
+            most = i64(min(float(most), NODES_A_SECOND * seconds))
         return most
 
     def prepare(self, position: Position, seat: i64) -> None:
@@ -149,7 +149,7 @@ class AlphaBeta(Search):
         self.reached = 0
 
     def glance(self) -> None:
-        """Sort the root actions by what the position right after each is worth: an answer for the shortest of budgets."""
+        """Sort the root actions by the static value after each: an answer for the shortest budgets."""
         root = self.positions[0]
         child = self.positions[1]
         actor = root.actor()
@@ -163,7 +163,7 @@ class AlphaBeta(Search):
             k += 1
 
     def deepen(self, depth: i64) -> None:
-        """Search every root action to a depth and sort them; if stopped on the way, the finished ones come first."""
+        """Search every root action to a depth and sort them; if the budget ends first, the finished actions come first."""
         root = self.positions[0]
         child = self.positions[1]
         actor = root.actor()
@@ -241,7 +241,7 @@ class AlphaBeta(Search):
         place = position.hash()
         key = mix(place, self.salt)
         self.path[ply] = key
-        # What comes back within the line leads nowhere: as good as a draw.
+        # A repetition within the line counts as a draw.
         before = ply - 1
         while before >= 0:
             if self.path[before] == key:
@@ -267,7 +267,7 @@ class AlphaBeta(Search):
         return self.try_all(ply, depth, alpha, beta, place, known, actor)
 
     def try_all(self, ply: i64, depth: i64, alpha: i64, beta: i64, place: i64, known: i64, actor: i64) -> i64:
-        """Try the actions of a position, the likeliest first, and remember what came of it."""
+        """Try the actions of a position, the most promising first, and store the result."""
         position = self.positions[ply]
         child = self.positions[ply + 1]
         base = ply * self.size
@@ -342,12 +342,12 @@ class AlphaBeta(Search):
         return best
 
     def list_actions(self, position: Position, actor: i64, ply: i64, known: i64, side: i64) -> i64:
-        """List the actions of a layer with the order in which to try them: the remembered, the urgent, killers, by history."""
+        """List the actions of a layer with their order: the remembered action, urgent actions, killers, then by history."""
         base = ply * self.size
         past = side * self.size
         buffer, urgent, moves, orders, history = self.buffer, self.urgent, self.moves, self.orders, self.history
         first, second = self.killers[2 * ply], self.killers[2 * ply + 1]
-        # The urgent actions stand in the order of all of them, so one look tells them apart.
+        # Urgent actions have the same order as all actions, so one pass separates them.
         urgent[self.judgement.urgent(position, actor, urgent)] = -1
         seen: i64 = 0
         n = position.actions(actor, buffer)
@@ -370,7 +370,7 @@ class AlphaBeta(Search):
         return n
 
     def credit(self, ply: i64, side: i64, depth: i64, last: i64) -> None:
-        """Remember that the quiet action tried last was too good for the enemy, and that those tried before it were not."""
+        """Reward the quiet action that caused the cutoff in the killer and history tables; penalise those tried before it."""
         base = ply * self.size
         past = side * self.size
         moves, orders, history = self.moves, self.orders, self.history
@@ -389,7 +389,7 @@ class AlphaBeta(Search):
             k += 1
 
     def keep(self, place: i64, ply: i64, depth: i64, value: i64, bound: i64, action: i64) -> None:
-        """Remember a position; a win or a loss is so many actions from here, whatever led here."""
+        """Store a position; the distance to a win or a loss counts from this position, not from the root."""
         if value > WON:
             value += ply
         elif value < -WON:
@@ -397,10 +397,10 @@ class AlphaBeta(Search):
         self.memory.keep(place, self.path[ply], memory.make_fact(self.thoughts, value, action, depth, bound))
 
     def settle(self, ply: i64, below: i64, alpha: i64, beta: i64) -> i64:
-        """Return the value of a position once nothing urgent is left to do; whoever acts may also leave it as it is.
+        """Return the value of a position after a quiescence search of urgent actions; the side to act may also stand pat.
 
-        `below` counts the urgent actions on the way here: the more there were, the fewer are tried, or their orders would
-        multiply without end where much can be taken.
+        `below` counts the urgent actions on the way here: the more there were, the fewer are tried, because the number of
+        capture sequences would explode.
         """
         if self.stop.hit(1):
             return 0
@@ -448,17 +448,17 @@ class AlphaBeta(Search):
         return best
 
     def ranking(self) -> list[tuple[int, float]]:
-        """Return the root actions, the best first; of one that was only refuted, the least that is known of it."""
+        """Return the root actions, the best first; the value of a refuted action is only a bound."""
         best = self.values[0]
-        found: list[tuple[int, float]] = []
+        ranked: list[tuple[int, float]] = []
         k: i64 = 0
         while k < self.count:
             value = self.values[k]
             if k and value <= best - self.margin:
                 value = min(value, self.opens[k])
-            found.append((self.actions[k], chance(value)))
+            ranked.append((self.actions[k], chance(value)))
             k += 1
-        return found[:1] + sorted(found[1:], key=best_first)
+        return ranked[:1] + sorted(ranked[1:], key=best_first)
 
     def expectation(self, seat: i64) -> float:
         """Return the expectation of the thinking seat and its friends, or what is left for the other side."""
@@ -466,16 +466,16 @@ class AlphaBeta(Search):
         return value if (self.friends >> seat) & 1 else 1.0 - value
 
     def line(self) -> list[int]:
-        """Return the expected actions: the best one, then what is remembered of the positions after it."""
+        """Return the principal variation: the best action, then the remembered actions of the positions after it."""
         position = self.positions[1]
         position.copy_from(self.positions[0])
-        found: list[int] = []
+        actions: list[int] = []
         action = self.actions[0]
         while action >= 0:
-            found.append(action)
+            actions.append(action)
             position.play(action)
-            action = self.remembered(position) if len(found) < self.reached else -1
-        return found
+            action = self.remembered(position) if len(actions) < self.reached else -1
+        return actions
 
     def remembered(self, position: Position) -> i64:
         """Return the action that is remembered for a position, if it is legal there, or -1."""
@@ -493,9 +493,9 @@ class AlphaBeta(Search):
         return -1
 
 
-def best_first(found: tuple[int, float]) -> tuple[float, int]:
-    """Return what the ranking is sorted by."""
-    return -found[1], found[0]
+def best_first(entry: tuple[int, float]) -> tuple[float, int]:
+    """Return the sort key of the ranking."""
+    return -entry[1], entry[0]
 
 
 def chance(value: i64) -> float:
@@ -508,7 +508,7 @@ def chance(value: i64) -> float:
 
 
 def reductions() -> vec[i64]:
-    """Return how much less deep an action is searched, by depth and by how many were tried before it."""
+    """Return the late move reductions by depth and by the number of actions tried before."""
     table = vec[i64]([0] * (64 * 64))
     for depth in range(2, 64):
         for tried in range(2, 64):

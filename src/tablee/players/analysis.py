@@ -1,22 +1,26 @@
 """What a strong player thinks of a state: for hints, for the luck and skill of a finished game, for learners."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from tablee.core.errors import TableeError
 from tablee.core.judgement import share
+from tablee.core.mind import MOST
 from tablee.core.position import CHANCE
 from tablee.core.state import Chance, Over, State
-from tablee.players.levels import MOST, level
+from tablee.players.levels import level
 from tablee.players.player import acting
+from tablee.players.searches import make_search, monte_carlo
 from tablee.players.stop import Stop
-from tablee.players.thinkers import own_judgement, playouts, thinker
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What each seat may expect of the win (0 to 1), the best actions of the acting seat with what it may expect of each, the expected line.
+    """The expected share of the win of each seat (0 to 1), the actions of the acting seat with their values, and the principal variation.
 
-    Where a throw is due there is nothing to choose, and the expectation is the mean over the throws; at the end it is the result.
+    The best action comes first. `left_out` is how many legal actions are missing from `actions`, because the search did not look at
+    them or cannot say what they are worth. Where a throw is due there is nothing to choose, and the expectation is the mean over
+    the throws; at the end it is the result.
     """
 
     seat: int | None
@@ -24,6 +28,7 @@ class Analysis:
     actions: tuple[tuple[int, float], ...]
     line: tuple[int, ...]
     nodes: int
+    left_out: int = 0
 
     @property
     def best(self) -> int:
@@ -43,50 +48,49 @@ def analyse(state: State, budget: float | Stop = 1.0, seat: int | None = None, s
         raise TableeError("this budget has no end: expected nodes, seconds, or a way to cancel")
     match state.node:
         case Over():
-            return Analysis(None, tuple(share(state.position, one) for one in range(state.game.seats)), (), (), 0)
-        case Chance():
-            return before_throw(state, stop, seed)
+            return Analysis(None, tuple(share(state.position, each) for each in range(state.game.seats)), (), (), 0)
+        case Chance(outcomes):
+            return before_throw(state, outcomes, stop, seed)
     seat = acting(state, seat)
-    search = thinker(state.game, state.position, level(state.game.kind, MOST).depth, seed)
+    search = make_search(state.game, state.position, level(state.game.kind, MOST).depth, seed)
     search.think(state.position, seat, stop)
     actions = tuple((int(action), float(value)) for action, value in search.ranking())
-    expectation = tuple(float(search.expectation(one)) for one in range(state.game.seats))
-    return Analysis(seat, expectation, actions, tuple(map(int, search.line())), int(stop.nodes))
+    expectation = tuple(float(search.expectation(each)) for each in range(state.game.seats))
+    left_out = len(state.legal(seat)) - len(actions)
+    return Analysis(seat, expectation, actions, tuple(map(int, search.line())), int(stop.nodes), left_out)
 
 
-def before_throw(state: State, stop: Stop, seed: int) -> Analysis:
-    """Return the mean over the throws: by playouts or, where positions are judged, by thinking about each throw for its part of the time."""
-    assert isinstance(state.node, Chance)
+def before_throw(state: State, outcomes: tuple[tuple[int, Fraction], ...], stop: Stop, seed: int) -> Analysis:
+    """Return the mean over the throws: by playouts or, with a judgement, by an analysis of each throw within its part of the budget."""
     game = state.game
-    judgement = own_judgement(game)
-    if judgement is None:
-        search = playouts(game, state.position, seed)
+    if game.kind.mind.search is None:
+        search = monte_carlo(game, state.position, seed)
         search.think(state.position, CHANCE, stop)
         return Analysis(None, tuple(float(search.expectation(seat)) for seat in range(game.seats)), (), (), int(stop.nodes))
-    outcomes = state.node.outcomes
+    judgement = game.kind.mind.judgement(game)
     totals = [0.0] * game.seats
     nodes = 0
     for number, (action, odds) in enumerate(outcomes):
         after = state.play(action)
-        if isinstance(after.node, Chance):  # a dead throw: it could go on so for ever
+        if isinstance(after.node, Chance):  # a dead throw: following it might never end
             expected = tuple(float(judgement.value(after.position, seat)) for seat in range(game.seats))
         else:
-            found = analyse(after, part(stop, nodes, len(outcomes) - number), seed=seed)
-            expected = found.expectation
-            nodes += found.nodes
+            analysis = analyse(after, part(stop, nodes, len(outcomes) - number), seed=seed)
+            expected = analysis.expectation
+            nodes += analysis.nodes
         totals = [total + float(odds) * value for total, value in zip(totals, expected, strict=True)]
     return Analysis(None, tuple(totals), (), (), nodes)
 
 
 def part(stop: Stop, nodes: int, left: int) -> Stop:
-    """Return the part of what is left of a budget that the next of so many throws may have."""
+    """Return the part of the remaining budget for the next of `left` throws."""
     most = max(1, (int(stop.most) - nodes) // left) if stop.most else 0
     seconds = max(0.0001, (stop.deadline - stop.begun - stop.spent()) / left) if stop.deadline else 0.0
     return Stop(most, seconds, stop.cancelled)
 
 
 def positive(seconds: float) -> float:
-    """Return a number of seconds to think, or raise the error for none at all."""
+    """Return a number of seconds to think, or raise the error for a number that is not positive."""
     if not 0.0 < seconds < float("inf"):
         raise TableeError(f"{seconds} is no time to think: expected seconds above 0")
     return float(seconds)

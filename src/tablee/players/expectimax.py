@@ -1,10 +1,10 @@
 # compiled
-"""Looking ahead over throws: the mean over what may be thrown, the best over what may be done.
+"""Expectimax search: the mean over the throws, the best over the actions.
 
 For two sides, or for seats that play together: the seats that win with the thinking one choose what is best for it, all others
-what is worst. Depth counts throws: at depth 0 a position before a throw is judged, not searched. The search goes from stage to
-stage, each deeper or wider than the one before; a wide choice is first judged at a glance, and only the most promising
-actions are followed further. A chance node is left as soon as the throws still to come cannot change the choice (Star1).
+what is worst. Depth counts throws: at depth 0 a position before a throw is evaluated, not searched. The search goes from stage to
+stage, each deeper or wider than the one before; many actions are first ordered by static evaluation, and only the most promising
+are searched. A chance node is cut off as soon as the remaining throws cannot change the choice (Star1).
 """
 
 from math import sqrt
@@ -17,30 +17,29 @@ from tablee.core.bits import mix
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement, doubt, share
 from tablee.core.position import OVER, Position
-from tablee.players.search import Search
-from tablee.players.stop import Stop
+from tablee.core.search import Budget, Search
 
 LAYERS: Final[i64] = 64
 SLOTS: Final[i64] = 32768
 UNUSED: Final[i64] = -1
-# An action that looks worse than the best by more than this is not followed inside the tree.
+# Inside the tree, actions whose static value is below the best by more than this are pruned.
 MARGIN: Final = 0.08
-# At the root: how much worse an action may be and still be searched more deeply, and be told its exact worth.
+# At the root: actions within ROOT_MARGIN of the best are searched more deeply, those within WINDOW get exact values.
 ROOT_MARGIN: Final = 0.12
 WINDOW: Final = 0.02
 WIDEST: Final[i64] = 4
-# The same where all seats play together: actions differ by little there, games are long, and nobody is out to refute what looks best. Following that
-# action alone inside the tree chooses as well as following two, and sees further in the same time. By how much looking further changes the
-# difference of two actions grows with the doubt, v (1 - v), and falls with the depth: so does the margin at the root.
+# The same for cooperative games: actions differ little, games are long, and no opponent refutes the best action. Following only
+# that action inside the tree chooses as well as following two, and searches deeper in the same time. A deeper search changes the
+# difference of two actions in proportion to the variance v (1 - v), and less with the depth: the root margin follows both.
 TOGETHER_SLOTS: Final[i64] = 262144
 TOGETHER_ROOT_MARGIN: Final = 0.2
-# Who only chooses looks no further once that margin is so little of a win: whichever of the actions within it is taken hardly matters.
+# A search that only chooses stops when the margin is this small: the choice among the actions within it hardly matters.
 LITTLE: Final = 0.0005
 TOGETHER_WIDEST: Final[i64] = 1
 
 
-def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
-    """Return the search for positions like a given one, through so many throws; nothing in it is drawn, so the seed changes nothing."""
+def make_search(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
+    """Return the search for positions like a given one, through `depth` throws; it is deterministic, so the seed is not used."""
     search = Expectimax(judgement, like, game.action_count, depth)
     if game.kind.together:
         search.narrow()
@@ -48,7 +47,7 @@ def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: 
 
 
 def narrowed(margin: float, value: float, throws: float) -> float:
-    """Return what is left of a margin at the root after looking so many throws ahead, by the worth of the best action."""
+    """Return the root margin after searching that many throws ahead, given the value of the best action."""
     return margin * doubt(value) / (throws * sqrt(throws))
 
 
@@ -70,7 +69,7 @@ class Expectimax(Search):
             self.buffers.append(vec[i64]([0] * size))
             self.glances.append(vec[float]([0.0] * size))
             k += 1
-        # What was searched before, and what was judged: the same positions come up after many throws and in many orders.
+        # Tables of searched and of evaluated positions: the same positions follow many throws and action orders.
         self.slots: i64 = 0
         self.known: vec[i64] = vec[i64]()
         self.worth: vec[float] = vec[float]()
@@ -80,15 +79,15 @@ class Expectimax(Search):
         self.thoughts: i64 = 0
         self.seat: i64 = 0
         self.friends: i64 = 0
-        # Inside the tree, at most so many actions are followed: at each depth first the few, then the more.
+        # The beam width inside the tree: at each depth first the narrow, then the wide one.
         self.few: i64 = WIDEST // 2
         self.more: i64 = WIDEST
         self.width: i64 = WIDEST
-        self.stop = Stop(1)
-        self.found: list[tuple[int, float]] = []
+        self.stop: Budget = Budget(1)
+        self.root_values: list[tuple[int, float]] = []
 
     def remember(self, slots: i64) -> None:
-        """Make room to remember so many positions, a power of two; what was known is forgotten."""
+        """Make a new table with that many slots, a power of two; its old content is lost."""
         self.slots = slots
         self.known = vec[i64]([UNUSED] * slots)
         self.worth = vec[float]([0.0] * slots)
@@ -96,21 +95,21 @@ class Expectimax(Search):
         self.verdicts = vec[float]([0.0] * slots)
 
     def narrow(self) -> None:
-        """Look deeper instead of wider, as is best where all seats play together."""
+        """Search deeper instead of wider, which is better in cooperative games."""
         self.remember(TOGETHER_SLOTS)
         self.root_margin = TOGETHER_ROOT_MARGIN
         self.root_narrows = True
         self.few = self.more = TOGETHER_WIDEST
 
-    def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Search stage by stage; the first is always finished. Who only wants to choose is told as soon as the choice is clear."""
+    def think(self, position: Position, seat: i64, stop: Budget) -> None:
+        """Search stage by stage; the first is always finished. A search that only chooses stops early when the choice is clear."""
         self.look(position, seat)
-        # The look at the actions alone is free of any budget: there is always an answer.
+        # The static evaluation of the actions ignores the budget, so that there is always an answer.
         stop.hit(self.stop.nodes)
         self.stop = stop
         depth: i64 = 1
         self.width = self.few
-        while depth <= self.deepest and len(self.found) > 1 and not stop.ended and not settled(self.found):
+        while depth <= self.deepest and len(self.root_values) > 1 and not stop.ended and not settled(self.root_values):
             if stop.choosing and depth > 1 and self.clear(depth):
                 break
             self.stage(position, depth)
@@ -121,50 +120,50 @@ class Expectimax(Search):
                 self.width = self.more
 
     def side_with(self, position: Position, seat: i64) -> None:
-        """Think for a seat and its friends, without end."""
+        """Search for a seat and its friends, without a budget."""
         self.seat = seat
         self.friends = position.friends(seat)
-        self.stop = Stop(0)
+        self.stop = Budget(0)
         self.width = self.more
 
     def look(self, position: Position, seat: i64) -> None:
-        """Rank a seat's actions by what they look worth at once."""
+        """Rank a seat's actions by their static value."""
         self.side_with(position, seat)
         n = position.actions(seat, self.buffers[0])
-        self.found = [(self.buffers[0][k], 0.0) for k in range(n)]
+        self.root_values = [(self.buffers[0][k], 0.0) for k in range(n)]
         self.stage(position, 0)
 
     def ahead(self, position: Position) -> float:
-        """Return what a position before a throw is worth by the mean over its throws, each followed by what looks best."""
+        """Return the value of a position before a throw: the mean over its throws, each followed by the best action by static value."""
         self.thoughts += 1
         self.positions[1].copy_from(position)
         return self.value(1, 1, 0.0, 1.0)
 
     def room(self, depth: i64) -> float:
-        """Return by how much less than the best an action may look worth and still be searched to a depth."""
+        """Return the margin below the best value within which an action is still searched to a depth."""
         if not self.root_narrows:
             return self.root_margin
-        return narrowed(self.root_margin, self.found[0][1], float(depth - 1) if depth > 1 else 1.0)
+        return narrowed(self.root_margin, self.root_values[0][1], float(depth - 1) if depth > 1 else 1.0)
 
     def clear(self, depth: i64) -> bool:
-        """Return whether searching to a depth would hardly change the choice: one action alone is left, or all that are left are worth the same."""
+        """Return whether a search to a depth would hardly change the choice: one candidate is left, or all candidates are equal."""
         room = self.room(depth)
-        return room < LITTLE or self.found[1][1] < self.found[0][1] - room
+        return room < LITTLE or self.root_values[1][1] < self.root_values[0][1] - room
 
     def stage(self, position: Position, depth: i64) -> None:
         """Search the promising actions to a depth and rank them anew.
 
-        The actions come best first, so what a stage has seen before it must stop counts: those it did not come to keep their
-        place behind.
+        The actions are searched best first, so the result of an interrupted stage counts: actions that were not searched keep
+        their place behind.
         """
         self.thoughts += 1
         best = 0.0
         worst = 1.0
-        found: list[tuple[int, float]] = []
+        ranked: list[tuple[int, float]] = []
         rest: list[tuple[int, float]] = []
-        reach = self.found[0][1] - self.room(depth)
+        reach = self.root_values[0][1] - self.room(depth)
         child = self.positions[1]
-        for action, before in self.found:
+        for action, before in self.root_values:
             if self.stop.ended or (depth > 1 and before < reach):
                 rest.append((action, min(before, worst)))
                 continue
@@ -174,14 +173,14 @@ class Expectimax(Search):
             if self.stop.ended:
                 rest.append((action, min(before, worst)))
                 continue
-            found.append((action, value))
+            ranked.append((action, value))
             best = max(best, value)
             worst = min(worst, value)
-        found.sort(key=best_first)
-        self.found = found + rest
+        ranked.sort(key=best_first)
+        self.root_values = ranked + rest
 
     def value(self, layer: i64, depth: i64, low: float, high: float) -> float:
-        """Return what the thinking seat may expect of the position at a layer: exact between the bounds, else a bound itself."""
+        """Return the expected share of the thinking seat in the position of a layer: exact between the bounds, else a bound."""
         position = self.positions[layer]
         if self.stop.hit(1):
             return 0.5
@@ -194,7 +193,7 @@ class Expectimax(Search):
             return share(position, self.seat)
         if depth == 0 or layer >= LAYERS - 1:
             return self.judge(position)
-        # The slot does not depend on what was thought before, so that the same question takes the same steps again.
+        # The slot does not depend on earlier searches, so that the same question is answered by the same steps.
         key = mix(position.hash(), depth)
         slot = key & (self.slots - 1)
         key = mix(key, self.thoughts)
@@ -207,7 +206,7 @@ class Expectimax(Search):
         return value
 
     def judge(self, position: Position) -> float:
-        """Return what a position looks worth to the thinking seat."""
+        """Return the static value of a position for the thinking seat."""
         key = mix(position.hash(), self.seat)
         slot = key & (self.slots - 1)
         if self.judged[slot] != key:
@@ -216,7 +215,7 @@ class Expectimax(Search):
         return self.verdicts[slot]
 
     def mean(self, layer: i64, depth: i64, low: float, high: float) -> float:
-        """Return the mean over what may be thrown, each distinct throw searched once."""
+        """Return the mean over the throws, each distinct throw searched once."""
         position = self.positions[layer]
         child = self.positions[layer + 1]
         buffer = self.buffers[layer]
@@ -266,7 +265,7 @@ class Expectimax(Search):
         buffer = self.buffers[layer]
         worth = self.glances[layer]
         passed = 0.0
-        found: i64 = 0
+        playable: i64 = 0
         k: i64 = 0
         while k < dice:
             child.copy_from(position)
@@ -278,17 +277,17 @@ class Expectimax(Search):
             if idle:
                 passed = value
             else:
-                at = found
+                at = playable
                 while at > 0 and worth[at - 1] > value:
                     worth[at] = worth[at - 1]
                     at -= 1
                 worth[at] = value
-                found += 1
+                playable += 1
             k += 1
-        idle_dice = dice - found
+        idle_dice = dice - playable
         total = float(idle_dice * idle_dice) * passed
         k = 0
-        while k < found:
+        while k < playable:
             total += float(2 * (k + idle_dice) + 1) * worth[k]
             k += 1
         return total / float(dice * dice)
@@ -302,32 +301,32 @@ class Expectimax(Search):
         friend = (self.friends >> actor) & 1
         if depth > 0 and n > 1:
             n = self.promising(layer, n, friend)
-        found = 2.0
+        best = 2.0
         if friend:
-            found = -1.0
+            best = -1.0
         k: i64 = 0
         while k < n:
             child.copy_from(position)
             child.play(buffer[k])
             value = self.value(layer + 1, depth, low, high)
             if friend:
-                if value > found:
-                    found = value
-                    if found >= high:
+                if value > best:
+                    best = value
+                    if best >= high:
                         break
-                    if found > low:
-                        low = found
-            elif value < found:
-                found = value
-                if found <= low:
+                    if best > low:
+                        low = best
+            elif value < best:
+                best = value
+                if best <= low:
                     break
-                if found < high:
-                    high = found
+                if best < high:
+                    high = best
             k += 1
-        return found
+        return best
 
     def promising(self, layer: i64, n: i64, friend: i64) -> i64:
-        """Judge the n actions of a layer at a glance and bring the few that promise most to the front; return how many."""
+        """Order the n actions of a layer by static value and move the most promising to the front; return how many."""
         position = self.positions[layer]
         child = self.positions[layer + 1]
         buffer = self.buffers[layer]
@@ -350,7 +349,7 @@ class Expectimax(Search):
             if glances[top] < glances[0] - self.margin and kept:
                 break
             action, value = buffer[top], glances[top]
-            # Those between move up by one, so that equals keep their order.
+            # The actions between move up by one, so that equal ones keep their order.
             while top > kept:
                 buffer[top], glances[top] = buffer[top - 1], glances[top - 1]
                 top -= 1
@@ -360,19 +359,19 @@ class Expectimax(Search):
 
     def ranking(self) -> list[tuple[int, float]]:
         """Return the actions by the last stage; far behind the best, a value is only a bound from above."""
-        return self.found
+        return self.root_values
 
     def expectation(self, seat: i64) -> float:
         """Return the expectation of the thinking seat and its friends, or what is left for the other side."""
-        value = self.found[0][1]
+        value = self.root_values[0][1]
         return value if (self.friends >> seat) & 1 else 1.0 - value
 
 
-def settled(found: list[tuple[int, float]]) -> bool:
-    """Return whether there is nothing left to find: the win is certain."""
-    return found[0][1] >= 1.0
+def settled(ranked: list[tuple[int, float]]) -> bool:
+    """Return whether the search is finished: the win is certain."""
+    return ranked[0][1] >= 1.0
 
 
-def best_first(found: tuple[int, float]) -> tuple[float, int]:
-    """Return what the ranking is sorted by."""
-    return -found[1], found[0]
+def best_first(entry: tuple[int, float]) -> tuple[float, int]:
+    """Return the sort key of the ranking."""
+    return -entry[1], entry[0]

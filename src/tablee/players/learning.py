@@ -1,8 +1,8 @@
 # compiled
-"""Learning by playing against oneself: temporal differences between one rest of the game and the next.
+"""Self-play learning with temporal differences between one position at rest and the next.
 
-A game rests where a throw is due, or where a turn begins. There the network says what the seat whose turn it is may expect;
-after the game each such value is moved towards what came later (TD lambda, worked out backwards from the end).
+A game rests where a throw is due, or where a turn begins. There the network evaluates the position for the seat whose turn it is;
+after the game each value is moved towards later values (TD lambda, computed backwards from the end).
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ from tablee.players.playout import Draw
 PARTS: Final[i64] = 8
 LONGEST: Final[i64] = 100000
 LOWEST: Final = -1e18
-# So many positions at rest are kept to play on from, and only those where nobody is as good as sure.
+# This many positions at rest are kept as later starts, and only those whose result is open.
 LATELY: Final[i64] = 24
 SURE: Final = 0.02
 
@@ -32,7 +32,7 @@ class Learner:
         self.network = network
         self.draw = Draw(seed)
         self.position = like.copy()
-        # A turn of several parts is thought through to its end: one position and one list of actions for each part.
+        # A turn of several parts is searched to its end: one position and one list of actions for each part.
         self.children: list[Position] = [like.copy() for _ in range(PARTS)]
         self.buffers: list[vec[i64]] = []
         k: i64 = 0
@@ -50,10 +50,10 @@ class Learner:
         self.features: vec[i64] = vec[i64]([0])
 
     def game(self, start: Position, rate: float, trace: float, explore: float, credit: float = 0.0, simple: bool = False) -> float:
-        """Play one game from a position and learn from it; return the first seat's part of the win.
+        """Play one game from a position and learn from it; return the first seat's share of the win.
 
-        Where nobody has won, `credit` is what the merit of the end counts for. A `simple` game is played by how things stand at a
-        glance, not by what the network says: a beginner learns more from watching it than from moves that mean nothing.
+        If nobody has won, the result is `credit` times the merit of the end. A `simple` game is played greedily by `standing`, not
+        by the network: an untrained network learns more from such games than from random moves.
         """
         self.credit = credit
         self.simple = simple
@@ -77,18 +77,15 @@ class Learner:
         return share(position, 0)
 
     def begin(self, start: Position) -> None:
-        """Begin a game from a position; nothing is remembered yet."""
+        """Begin a game from a position, with an empty history."""
         self.position.copy_from(start)
         self.rests = 0
         self.starts = vec[i64]([0])
         self.whose = vec[i64]()
         self.features = vec[i64]()
 
-    def forget(self) -> None:
-        """Forget what hangs on the weights that it plays by: they have changed."""
-
     def late(self) -> Position | None:
-        """Return one of the last positions of which nobody knew how they would end, by lot; none before there are any."""
+        """Return a random one of the last open positions, or None if there are none."""
         if not self.kept:
             return None
         return self.lately[self.draw.below(min(self.kept, LATELY))]
@@ -110,7 +107,7 @@ class Learner:
         self.rests += 1
 
     def choose(self, position: Position, seat: i64, explore: float) -> i64:
-        """Return the action after which the seat may expect most; now and then any."""
+        """Return the action with the highest expected value for the seat, or with probability `explore` a random action."""
         buffer = self.buffers[0]
         n = position.actions(seat, buffer)
         if n == 1:
@@ -133,7 +130,7 @@ class Learner:
         return best
 
     def value(self, part: i64, seat: i64) -> float:
-        """Return what a seat may expect after some parts of its turn, the others played as well as can be."""
+        """Return the expected value of a seat after some parts of its turn, with the best play of the other parts."""
         position = self.children[part]
         actor = position.actor()
         if self.simple:
@@ -157,13 +154,13 @@ class Learner:
         return highest
 
     def end(self, position: Position, seat: i64) -> float:
-        """Return a seat's part of the win in a finished game or, where nobody has won, its credit."""
+        """Return a seat's share of the win in a finished game or, if nobody has won, its credit."""
         if self.credit > 0.0 and not position.winners():
             return self.credit * self.judgement.merit(position)
         return share(position, seat)
 
     def teach(self, end: Position, rate: float, trace: float) -> None:
-        """Move every remembered value towards the mix of what came next and how it ended."""
+        """Move every recorded value towards its TD(lambda) target."""
         at = self.rests - 1
         later = 0.0
         later_seat: i64 = -1

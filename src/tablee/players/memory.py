@@ -1,7 +1,7 @@
 # compiled
-"""What alpha-beta remembers of the positions it has searched: how deep, what came of it, and what was best there.
+"""The transposition table of alpha-beta: depth, value and best action of searched positions.
 
-A fact is one word: from the top the thought it belongs to, the value, the action, the depth, and whether the value is exact or a bound.
+A fact is one word: from the top the number of its search, the value, the action, the depth, and whether the value is exact or a bound.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ THOUGHTS: Final[i64] = 0x7FFFF
 
 
 class Memory:
-    """Remembers so many positions at most, a power of two, 16 bytes each."""
+    """Remembers at most `most` positions, a power of two, 16 bytes each."""
 
     def __init__(self, most: i64) -> None:
         """Begin small: a large table takes longer to make than the shortest of budgets."""
@@ -31,7 +31,7 @@ class Memory:
         self.make_room(1)
 
     def make_room(self, wanted: i64) -> None:
-        """Have room for twice so many positions, if that is not too many; what was known is forgotten if it was not there before."""
+        """Make room for twice that many positions, up to the limit; a table that grows loses its content."""
         slots: i64 = 2
         while slots < self.most and slots < 2 * wanted:
             slots *= 2
@@ -41,7 +41,7 @@ class Memory:
             self.facts = vec[i64]([NOTHING] * slots)
 
     def find(self, place: i64, key: i64) -> i64:
-        """Return the fact that is known of a position, or NOTHING."""
+        """Return the stored fact of a position, or NOTHING."""
         at = place & (self.slots - 2)
         if self.keys[at] != key:
             at += 1
@@ -50,7 +50,7 @@ class Memory:
         return self.facts[at]
 
     def keep(self, place: i64, key: i64, fact: i64) -> None:
-        """Remember a fact: the deeper of two with the same place stays, the one beside it takes any; what is old stays never."""
+        """Store a fact: the first slot of a place keeps the deeper fact, the second takes any; facts of old searches are always replaced."""
         at = place & (self.slots - 2)
         if self.keys[at] != key:
             other = self.facts[at]
@@ -61,17 +61,17 @@ class Memory:
 
 
 def make_fact(thought: i64, value: i64, action: i64, depth: i64, bound: i64) -> i64:
-    """Return the word that says it all; an action of -1 is none."""
+    """Return a fact packed into one word; action -1 means none."""
     return ((thought & THOUGHTS) << 44) | ((value + FARTHEST) << 24) | ((action + 1) << 10) | (depth << 4) | (bound << 2)
 
 
 def value(fact: i64) -> i64:
-    """Return what a position is worth, or a bound of it."""
+    """Return the value of a position, or a bound of it."""
     return ((fact >> 24) & 0xFFFFF) - FARTHEST
 
 
 def action(fact: i64) -> i64:
-    """Return what was best, or -1."""
+    """Return the best action, or -1."""
     return ((fact >> 10) & 0x3FFF) - 1
 
 

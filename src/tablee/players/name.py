@@ -1,4 +1,4 @@
-"""The name of a player as one types it: what it is, and what was changed on it.
+"""The name of a player as typed by a user: its kind, then the settings it changes.
 
 `level4`, `max:seconds=0.5`, `mcts:uct_c=1.4:nodes=2000`, `max:weights=new.txt`; `uniform` (also `random`) and `greedy`
 do not think at all.
@@ -7,17 +7,17 @@ do not think at all.
 from dataclasses import dataclass
 
 from tablee.core.errors import TableeError, shown, unknown
-from tablee.players.levels import NAMES as LEVELS
+from tablee.core.mind import LEVEL_NAMES
 
 UNIFORM, RANDOM, GREEDY, MCTS = "uniform", "random", "greedy", "mcts"
-NAMES = (*LEVELS, UNIFORM, RANDOM, GREEDY, MCTS)
+NAMES = (*LEVEL_NAMES, UNIFORM, RANDOM, GREEDY, MCTS)
 NUMBERS = ("seconds", "nodes", "depth", "temperature", "uct_c")
 CHANGES = (*NUMBERS, "weights")
 
 
 @dataclass(frozen=True)
 class Name:
-    """A player by name; a change that was not asked for is None."""
+    """A parsed player name; a setting that is not given is None."""
 
     text: str
     base: str
@@ -52,8 +52,8 @@ def read_name(text: str) -> Name:
         text.strip(),
         base,
         seconds=number(changes, "seconds", 3600.0),
-        nodes=whole(changes, "nodes", 10**12),
-        depth=whole(changes, "depth", 1000),
+        nodes=whole_number(changes, "nodes", 10**12),
+        depth=whole_number(changes, "depth", 1000),
         temperature=number(changes, "temperature", 1.0),
         uct_c=number(changes, "uct_c", 100.0),
         weights=changes.get("weights"),
@@ -61,7 +61,7 @@ def read_name(text: str) -> Name:
 
 
 def number(changes: dict[str, str], key: str, most: float) -> float | None:
-    """Return a change as a number from 0 up, or None if it was not asked for."""
+    """Return a setting as a number from 0 up, or None if it is not given."""
     if key not in changes:
         return None
     text = changes[key]
@@ -70,8 +70,8 @@ def number(changes: dict[str, str], key: str, most: float) -> float | None:
     return float(text)
 
 
-def whole(changes: dict[str, str], key: str, most: int) -> int | None:
-    """Return a change as a whole number from 0 up, or None if it was not asked for."""
+def whole_number(changes: dict[str, str], key: str, most: int) -> int | None:
+    """Return a setting as a whole number from 0 up, or None if it is not given."""
     if key not in changes:
         return None
     text = changes[key]

@@ -2,29 +2,30 @@
 
     Player(game, "level4", seed=1).choose(state, seat)
 
-The same seed, budget of nodes and questions give the same answers; a budget of seconds is kept, and what it finds depends
-on the machine.
+The same seed, budget of nodes and questions give the same answers; with a budget of seconds they depend on the machine.
+A turn of several actions is searched once: the player keeps the turn that its search chose and follows it as long as
+play does. One player kept for a whole game is therefore stronger than a new one for each action.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from math import exp
-from pathlib import Path
 from random import Random
 
+from tablee.core.bits import members
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement
+from tablee.core.mind import DEEPEST, LEVEL_NAMES, Level
 from tablee.core.position import Position
+from tablee.core.search import Search
 from tablee.core.state import Decision, Over, State
-from tablee.players.levels import DEEPEST, MOST, NAMES, Level, easy, level
+from tablee.players.levels import level
 from tablee.players.mcts import EXPLORATION
 from tablee.players.name import GREEDY, MCTS, Name, read_name
-from tablee.players.search import Search
+from tablee.players.searches import make_search, monte_carlo, read_judgement
 from tablee.players.stop import Stop
-from tablee.players.thinkers import PLAIN, own_judgement, playouts, thinker, way
+from tablee.players.turn_plan import TurnPlan
 
 SECONDS = 1.0
 NEAR = 3.0
@@ -34,7 +35,7 @@ TRIES = 4
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen, among how many, after how many nodes and seconds."""
+    """What was chosen, among how many, after how many nodes and seconds; an action that follows a plan costs no nodes."""
 
     action: int
     legal: int
@@ -45,22 +46,45 @@ class Choice:
 class Player:
     """One player at one table; it may sit in several seats of it."""
 
-    def __init__(self, game: Game, name: str | int, seed: int = 0) -> None:
-        """Take a seat: `name` is a level (4 or "level4" or "max"), or any player that `read_name` knows."""
+    def __init__(self, game: Game, name: str | int, seed: int = 0, judgement: Judgement | None = None) -> None:
+        """Take a seat: `name` is a level (4 or "level4" or "max"), or any player that `read_name` knows.
+
+        A player that is given the judgement of another one, of the same game and name, reads no weights.
+        """
         self.game = game
         self.name: Name = read_name(f"level{name}" if isinstance(name, int) else name)
         self.level: Level | None = strength(game, self.name)
-        # Read now: within the first answer it would cost more than the shortest budgets.
-        self.judgement: Judgement | None = None
-        if self.name.weights is not None:
-            self.judgement = other_judgement(game, self.name.weights)
-        elif self.name.base in NAMES:
-            self.judgement = own_judgement(game)
+        # Read the weights now: reading them takes longer than the shortest budgets.
+        self.judgement = self.own_judgement() if judgement is None else judgement
+        self.seed = seed
         self.random = Random(seed)
         self.search: Search | None = None
+        self.plan: TurnPlan | None = None
+        self.cancelled: Callable[[], bool] | None = None
+
+    def own_judgement(self) -> Judgement | None:
+        """Return the judgement with the weights that ship or that the name says; None for a player that needs none."""
+        if self.name.weights is not None:
+            return read_judgement(self.game, self.name.weights)
+        mind = self.game.kind.mind
+        return mind.judgement(self.game) if self.name.base in LEVEL_NAMES and mind.search is not None else None
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether game, name and seed are the same: such players play alike from the start."""
+        if not isinstance(other, Player):
+            return NotImplemented
+        return (self.game, self.name, self.seed) == (other.game, other.name, other.seed)
+
+    def __hash__(self) -> int:
+        """Return a number that is equal for players of the same settings."""
+        return hash((self.game, self.name, self.seed))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how pickle makes a player of the same settings, which has not thought yet."""
+        return Player, (self.game, self.name.text, self.seed)
 
     def choose(self, state: State, seat: int | None = None, *, seconds: float | None = None, nodes: int | None = None) -> int:
-        """Return the action that a seat should play (the first that may act, if not said), within seconds and nodes if given."""
+        """Return the action that a seat should play (by default the first that may act), within seconds and nodes if given."""
         return self.decide(state, seat, seconds=seconds, nodes=nodes).action
 
     def decide(self, state: State, seat: int | None = None, *, seconds: float | None = None, nodes: int | None = None) -> Choice:
@@ -70,14 +94,35 @@ class Player:
         legal = state.legal(seat)
         if self.level is None:
             action = self.random.choice(legal if self.name.base != GREEDY else state.best_at_once(seat))
+        elif (planned := self.planned(state.position, seat)) is not None:
+            action = planned
         elif len(legal) == 1:
             action = legal[0]
         else:
             stop.most = self.enough(int(stop.most), len(legal))
-            search = self.thinking(state.position)
-            search.think(state.position, seat, stop)
-            action = self.pick(search.ranking(), self.level.temperature)
+            action = self.think(state.position, seat, stop)
         return Choice(action, len(legal), int(stop.nodes), stop.spent())
+
+    def planned(self, position: Position, seat: int) -> int | None:
+        """Return the next action of the turn that was thought through, or None if there is none for this position."""
+        return None if self.plan is None else self.plan.next_action(position, seat)
+
+    def settled(self, state: State, seat: int) -> bool:
+        """Return whether the next action of a seat is known without a search: it is planned, or part of a stake that was found."""
+        if self.level is None or seat not in members(state.position.actors()):
+            return False
+        planned = self.plan is not None and self.plan.due(state.position, seat)
+        return planned or (self.search is not None and bool(self.search.settled(state.position, seat)))
+
+    def think(self, position: Position, seat: int, stop: Stop) -> int:
+        """Return the action that a search and the temperature choose, and plan the rest of its turn."""
+        assert self.level is not None
+        search = self.thinking(position)
+        search.think(position, seat, stop)
+        action = self.pick(search.ranking(), self.level.temperature)
+        self.plan = TurnPlan(position, seat, search.line_from(action))
+        self.plan.next_action(position, seat)
+        return action
 
     def stop(self, seconds: float | None, nodes: int | None) -> Stop:
         """Return what ends the thinking: the tightest of what is asked now, what the name says, and what the level has."""
@@ -87,13 +132,13 @@ class Player:
         times = [limit for limit in (seconds, self.name.seconds) if limit]
         if not times and not limits:
             times = [SECONDS]
-        sure = self.level is not None and self.level.temperature == 0.0  # else what the other actions are worth counts too
-        return Stop(min(limits, default=0), min(times, default=0.0), choosing=sure)
+        sure = self.level is not None and self.level.temperature == 0.0  # with a temperature, the values of the other actions count too
+        return Stop(min(limits, default=0), min(times, default=0.0), choosing=sure, cancelled=self.cancelled)
 
     def enough(self, nodes: int, legal: int) -> int:
-        """Return how many nodes to look at: playouts must try each action a few times before they say anything of it."""
+        """Return the node budget: Monte Carlo search needs a few playouts for each action."""
         assert self.level is not None
-        few = self.name.nodes is None and self.level.nodes == nodes and (self.name.base == MCTS or way(self.game) == PLAIN)
+        few = self.name.nodes is None and self.level.nodes == nodes and (self.name.base == MCTS or self.game.kind.mind.search is None)
         return max(nodes, TRIES * legal) if few and nodes else nodes
 
     def thinking(self, like: Position) -> Search:
@@ -102,9 +147,9 @@ class Player:
             assert self.level is not None
             seed = self.random.randrange(1 << 40)
             if self.name.base == MCTS:
-                self.search = playouts(self.game, like, seed, EXPLORATION if self.name.uct_c is None else self.name.uct_c)
+                self.search = monte_carlo(self.game, like, seed, EXPLORATION if self.name.uct_c is None else self.name.uct_c)
             else:
-                self.search = thinker(self.game, like, self.level.depth, seed, self.judgement)
+                self.search = make_search(self.game, like, self.level.depth, seed, self.judgement)
         return self.search
 
     def pick(self, ranking: list[tuple[int, float]], temperature: float) -> int:
@@ -125,17 +170,16 @@ class Player:
 def strength(game: Game, name: Name) -> Level | None:
     """Return the level a named player has at a game, changed as the name says; None for one that does not think."""
     if name.base == MCTS:
-        found = Level(MCTS, 0, DEEPEST, 0.0)
-    elif name.base not in NAMES:
+        preset = Level(MCTS, 0, DEEPEST, 0.0)
+    elif name.base not in LEVEL_NAMES:
         return None
     else:
-        own = level(game.kind, name.base)
-        found = own if way(game) == game.kind.search or name.base == MOST else easy(name.base)
+        preset = level(game.kind, name.base)
     return Level(
-        found.name,
-        found.nodes if name.nodes is None else name.nodes,
-        found.depth if name.depth is None else name.depth,
-        found.temperature if name.temperature is None else name.temperature,
+        preset.name,
+        preset.nodes if name.nodes is None else name.nodes,
+        preset.depth if name.depth is None else name.depth,
+        preset.temperature if name.temperature is None else name.temperature,
     )
 
 
@@ -150,16 +194,3 @@ def acting(state: State, seat: int | None) -> int:
             return seats[0] if seat is None else seat
         case _:
             raise TableeError("a throw is due: the dice choose, not a player")
-
-
-def other_judgement(game: Game, path: str) -> Judgement:
-    """Return the judgement of a game with the weights of another file than the one that ships."""
-    module = f"{game.kind.package}.judgement"
-    judge: Callable[[Game, str], Judgement] | None = getattr(import_module(module), "judge", None) if find_spec(module) else None
-    if judge is None:
-        raise TableeError(f"{game.slug} learns nothing: it has no weights to change")
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise TableeError(f"the weights {shown(path)} cannot be read: {error}") from error
-    return judge(game, text)

@@ -1,22 +1,23 @@
-"""Practice: game after game of self-play for so long, at a rate that falls.
+"""Practice: self-play for a given time, with temporal differences at a rate that falls.
 
-What is learned shakes with every game; the mean over the last of them is steadier. So the games are played by a
-network that follows the learning one at a distance, and that network is the one to keep. The time is that of the processor,
-so that a busy machine learns as much as an idle one.
+The weights change with every game; their mean over the last games is steadier. So a second network follows the learning one:
+it plays the games, and it is the one to keep. Time is that of the processor, so that a busy machine learns as much as an
+idle one.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from time import process_time
 
 from tablee.core.errors import TableeError, shown
 from tablee.core.network import Network
 from tablee.core.position import Position
-from tablee.core.weights import read, sections
+from tablee.core.weights import read_network, sections
 from tablee.players.learning import Learner
 
 CREDIT = 0.6
 MEMORY = 500.0
-# From this part of the time on, so many games for each whole one begin late, where the last ones were still open: that is where games are decided.
+# From this part of the time on, so many games for each whole one begin at a late position that was still open: that is where games are decided.
 LATE, AGAIN = 0.3, 5
 # How often the steady network follows, and over which part of the games so far it takes the mean (and over how many at least).
 EVERY = 40
@@ -25,7 +26,7 @@ LEAST = 200.0
 
 
 def beginners(features: int, hidden: int, seed: int) -> tuple[Network, Network]:
-    """Return two equal networks that know nothing: the one to learn, and the steady one that follows it."""
+    """Return two equal networks with small random weights: the one to learn, and the steady one that follows it."""
     network, steady = Network(features, hidden), Network(features, hidden)
     network.scatter(seed)
     steady.scatter(seed)
@@ -33,11 +34,8 @@ def beginners(features: int, hidden: int, seed: int) -> tuple[Network, Network]:
 
 
 def learned(text: str, section: str, features: int, hidden: int) -> tuple[Network, Network]:
-    """Return the same two, each with the weights of a section of a text; features that it did not know begin at nothing.
-
-    Hidden units that it did not have are scattered, and count for nothing at first.
-    """
-    old = read(sections(text), section)
+    """Return two networks with the weights of a section of a text; features and hidden units that it does not have count for nothing at first."""
+    old = read_network(sections(text), section)
     if old.size > features or old.hidden > hidden:
         size = f"{old.size} features and {old.hidden} hidden units"
         raise TableeError(f"the section {shown(section)} is for {size}: expected {features} and {hidden} at most; train anew")
@@ -55,62 +53,67 @@ def widened(old: Network, scattered: Network) -> list[float]:
     few, many = int(old.hidden), int(scattered.hidden)
     more = many - few
     last, bias, outer = before[:1], before[1 : 1 + few] + [0.0] * more, before[1 + few : 1 + 2 * few] + [0.0] * more
-    found = last + bias + outer
+    weights = last + bias + outer
     for feature in range(int(scattered.size)):
         at = 1 + 2 * few + feature * few
-        found += before[at : at + few] if feature < old.size else [0.0] * few
+        weights += before[at : at + few] if feature < old.size else [0.0] * few
         end = 1 + 2 * many + (feature + 1) * many
-        found += fresh[end - more : end]
-    return found
+        weights += fresh[end - more : end]
+    return weights
 
 
-def practise(
-    learner: Learner,
-    steady: Network,
-    start: Callable[[int, float], Position],
-    seconds: float,
-    rates: tuple[float, float],
-    trace: float,
-    explore: float,
-    simple: float,
-    report: Callable[[str], None],
-) -> int:
-    """Play and learn for so long, at a rate that falls from the first to the last; return how many games.
+@dataclass(frozen=True)
+class Course:
+    """How long to practise, the first and the last rate, how far back a result is felt, and how often any action is played.
+
+    For the part `simple` of the time the learner watches greedy games: before anybody wins there is nothing else to learn from.
+    """
+
+    seconds: float
+    rates: tuple[float, float]
+    trace: float
+    explore: float = 0.0
+    simple: float = 0.0
+
+
+def practise(learner: Learner, steady: Network, start: Callable[[int, float], Position], course: Course, report: Callable[[str], None]) -> int:
+    """Play and learn; return how many games.
 
     `steady` is the network that the learner's judgement is built on; it follows the one that learns. The n-th whole game begins
-    from `start(n, part)`, where `part` of the time is over. For the part `simple` of the time it watches simple games. As long as
-    wins are rare, a game that nobody has won counts by its merit: there would be nothing else to learn from.
+    from `start(n, part)`, where `part` of the time is over. As long as wins are rare, a game that nobody has won counts by its
+    merit.
     """
-    steady.settle()
+    steady.quantise()
     begun = process_time()
     played = 0
-    told = 1
+    next_report = 1
     won = 0.0
     usual = 0.0
     since = 0
-    whole = 0
+    full_games = 0
     while True:
-        part = (process_time() - begun) / seconds
+        part = (process_time() - begun) / course.seconds
         if part >= 1.0:
             break
         # The rate falls by the same factor in the same time: most of the way is made early, the fine work late.
-        rate = rates[0] * (rates[1] / rates[0]) ** part
-        watch = part < simple
+        rate = course.rates[0] * (course.rates[1] / course.rates[0]) ** part
+        watch = part < course.simple
         late = learner.late() if part >= LATE and played % (1 + AGAIN) else None
-        share_won = learner.game(late or start(whole, part), rate, trace, explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch)
+        share_won = learner.game(
+            late or start(full_games, part), rate, course.trace, course.explore * (1.0 - part), CREDIT * (1.0 - usual) ** 3, watch
+        )
         played += 1
         if late is None:
-            whole += 1
+            full_games += 1
             if not watch:
                 usual += (share_won - usual) / MEMORY
             won += share_won
             since += 1
         if played % EVERY == 0:
             steady.follow(learner.network, EVERY / (LEAST + BACK * played))
-            steady.settle()
-            learner.forget()
-        if part * 10.0 >= told and since:
+            steady.quantise()
+        if part * 10.0 >= next_report and since:
             report(f"{played} games, rate {rate:.4f}, seat 1 has won {won / since:.3f} of the last {since}")
-            told += 1
+            next_report += 1
             won, since = 0.0, 0
     return played

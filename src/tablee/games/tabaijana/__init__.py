@@ -1,12 +1,16 @@
 """Tabaijana (Wolfgang Kramer, 1990): all together, load the crates in good order before the island sinks."""
 
 from tablee.core.kind import Kind, Option
-from tablee.games.tabaijana.deal import check, setup, start
-from tablee.games.tabaijana.judgement import judgement
-from tablee.games.tabaijana.look import ask, scene, tell, touches
+from tablee.games.tabaijana.deal import CHOICES, check, setup, start
+from tablee.games.tabaijana.dealing import CrateByCrate
+from tablee.games.tabaijana.goal import goal, seat_key
+from tablee.games.tabaijana.look import ask, passes, scene, tell, throw_scenes, touches
+from tablee.games.tabaijana.mind import MIND
 from tablee.games.tabaijana.notation import dump, load, notate, parse
+from tablee.games.tabaijana.observation import observation
 from tablee.games.tabaijana.position import ACTION_COUNT
 from tablee.games.tabaijana.promises import SYMMETRIES, conserved
+from tablee.games.tabaijana.reasons import reason, warning
 from tablee.games.tabaijana.rulings import rulings
 
 KIND = Kind(
@@ -16,6 +20,7 @@ KIND = Kind(
     package=__name__,
     seats=(2, 3, 4, 5),
     minutes=20,
+    age=5,
     options=(
         Option("game", "famille", ("famille", "enfants")),
         Option("far_end", "24", ("24", "23")),
@@ -35,12 +40,20 @@ KIND = Kind(
     scene=scene,
     ask=ask,
     tell=tell,
+    goal=goal,
+    reason=reason,
+    warning=warning,
+    throw_scenes=throw_scenes,
+    passes=passes,
+    seat_key=seat_key,
     conserved=conserved,
     setup=setup,
+    choices=CHOICES,
     check=check,
     symmetries=SYMMETRIES,
     touches=touches,
     together=True,
-    judgement=judgement,
-    search="expectimax",
+    mind=MIND,
+    observation=observation,
+    deal=CrateByCrate(),
 )

@@ -1,8 +1,8 @@
-# compiled
-"""The board of Tabaijana crate by crate: whose each is, how far from the boat it lies and what lies on it; the load from its top.
+# compiled unchecked
+"""Features of single crates at Tabaijana: the owner, the distance from the boat and what lies on top; the load from its top down.
 
-The other features tell of stacks, colours and seats as a whole, and a network that sees no more mistakes one stack for another that is
-like it. It takes a wider one to make something of these.
+The other features summarise stacks, colours and seats, so that similar stacks look the same to the network. These features
+need a wider network.
 """
 
 from typing import Final
@@ -17,17 +17,17 @@ SEATS: Final[i64] = 5
 # From 13 cells ahead of the boat to 22 behind it.
 DISTANCES: Final[i64] = 36
 FARTHEST_AHEAD: Final[i64] = 13
-# Off the boat: each crate by owner, distance and how many lie on it (0, 1, more); each that lies on another, both owners by distance; and who has
-# crates in each stack, by distance.
+# Off the boat: each crate by owner, distance and number of crates on it (0, 1, more); each pair of neighbours in a stack, by both owners and
+# distance; and the owners in each stack, by distance.
 PAIRS: Final[i64] = 540
 COMPANY: Final[i64] = 1440
-# The load: its two topmost owners, how many crates lie on the topmost and on the lowest of its pairs of like, the third and fourth owner.
+# The load: its two topmost owners, the number of crates above its topmost and its lowest pair of one colour, the third and the fourth owner.
 TOP: Final[i64] = 2592
 TOPMOST_PAIR: Final[i64] = 2628
 LOWEST_PAIR: Final[i64] = 2649
 THIRD: Final[i64] = 2670
 FOURTH: Final[i64] = 2675
-# By where the boat is: how many crates are aboard, in all and of each seat.
+# By the cell of the boat: the number of crates aboard, in total and of each seat.
 ABOARD: Final[i64] = 2680
 EACH_ABOARD: Final[i64] = 2974
 SIZE: Final = 3324
@@ -36,19 +36,19 @@ CRATES_AND_NONE: Final[i64] = 21
 
 
 class Crates:
-    """Writes what lies where as the seat to throw sees it."""
+    """Writes the features of single crates, as the seat to throw sees them."""
 
     def __init__(self) -> None:
-        """Make room: by seat, how many of its crates are aboard."""
+        """Make the buffer: for each seat, the number of its crates aboard."""
         self.aboard: vec[i64] = vec[i64]([0] * 8)
 
     def write(self, position: TabaijanaPosition, owner: vec[i64], into: vec[i64], n: i64, first: i64) -> i64:
-        """Write the features, numbered from `first`, after the first n; by colour, `owner` tells its place among the five."""
+        """Write the features, numbered from `first`, after the first n; `owner` gives the owner of each colour."""
         n = self.stacks(position, owner, into, n, first)
         return self.load(position, owner, into, n, first)
 
     def stacks(self, position: TabaijanaPosition, owner: vec[i64], into: vec[i64], n: i64, first: i64) -> i64:
-        """Write the crates off the boat, top first."""
+        """Write the crates of each stack off the boat, from its top."""
         boat = position.boat
         one: i64 = 1
         places = position.occupied
@@ -83,7 +83,7 @@ class Crates:
         return n
 
     def load(self, position: TabaijanaPosition, owner: vec[i64], into: vec[i64], n: i64, first: i64) -> i64:
-        """Write the load from its top, and how many crates of whom it holds."""
+        """Write the load from its top, and the number of crates of each seat in it."""
         aboard = self.aboard
         seat: i64 = 0
         while seat < SEATS:

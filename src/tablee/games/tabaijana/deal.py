@@ -1,16 +1,16 @@
-"""The set-up: colours, who begins, the stack of 1.2 drawn evenly among all that are allowed, and the order of 5.1."""
+"""The set-up: colours, the first seat, a stack of 1.2 drawn uniformly from all allowed ones, and the order of 5.1, drawn or chosen."""
 
-from collections import Counter
 from functools import cache
 from itertools import pairwise
 
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.kind import Draw, Setup
-from tablee.core.position import Position
+from tablee.core.setup_choice import SetupChoice
 from tablee.games.tabaijana.position import HARBOUR, LETTERS, ROOM, TabaijanaPosition
 
 EACH = 4
+ALL_CRATES = sorted(LETTERS * EACH)
 NAMES = dict(zip(LETTERS, ("red", "white", "green", "blue", "yellow"), strict=True))
 CHILDREN = dict(enumerate(LETTERS, 2))
 GAME, FAMILY, CHILD = "game", "famille", "enfants"
@@ -23,22 +23,29 @@ def check(game: Game) -> None:
         return
     for name, default in FAMILY_ONLY.items():
         if game.option(name) != default:
-            raise TableeError(f"{name}={game.option(name)} is not possible with game=enfants: it belongs to game=famille, expected {name}={default}")
+            wrong = f"{name}={game.option(name)} is not possible with game=enfants: it belongs to game=famille, expected {name}={default}"
+            raise TableeError(wrong).with_key(f"choice {name}")
 
 
-def setup(game: Game, draw: Draw) -> Setup:
-    """Return the usual colours, seat 1 to begin and, in the family game, a stack and perhaps an order drawn evenly."""
-    drawn = {"colours": LETTERS[: game.seats], "first": "1"}
+CHOICES = (
+    SetupChoice("colours", LETTERS, by_seat=True),
+    SetupChoice("order", LETTERS, holds=lambda game: game.option("order") == "on"),
+)
+
+
+def setup(game: Game, draw: Draw, chosen: Setup) -> Setup:
+    """Return the colours, chosen or the usual ones, seat 1 to begin and, in the family game, a stack drawn evenly and perhaps an order."""
+    drawn = {"colours": chosen.get("colours", LETTERS[: game.seats]), "first": "1"}
     if game.option(GAME) == FAMILY:
         each = (EACH,) * len(LETTERS)
         drawn["stack"] = nth_stack(draw(stacks(each)), each)
     if game.option("order") == "on":
-        drawn["order"] = nth_stack(draw(120), (1,) * len(LETTERS))
+        drawn["order"] = chosen.get("order") or nth_stack(draw(120), (1,) * len(LETTERS))
     return drawn
 
 
 def stacks(each: tuple[int, ...]) -> int:
-    """Return how many stacks of so many crates of each colour have no two neighbours of one colour.
+    """Return how many stacks of these numbers of crates have no two neighbours of one colour.
 
     >>> stacks((2, 2, 2))
     30
@@ -46,6 +53,7 @@ def stacks(each: tuple[int, ...]) -> int:
     return sum(stacks_on(each, colour) for colour in range(len(each)))
 
 
+@cache
 def stacks_on(left: tuple[int, ...], colour: int) -> int:
     """Return how many stacks of the crates left begin, at the bottom, with that colour."""
     if not left[colour]:
@@ -56,7 +64,7 @@ def stacks_on(left: tuple[int, ...], colour: int) -> int:
 
 @cache
 def completions(same: int, others: tuple[int, ...]) -> int:
-    """Return how many ways there are to go on, where `same` crates left are of the colour just laid; the others' names do not matter."""
+    """Return how many stacks can follow, where `same` of the crates left have the colour just laid; the names of the other colours do not matter."""
     if not any(others):
         return 0 if same else 1
     total = 0
@@ -67,18 +75,23 @@ def completions(same: int, others: tuple[int, ...]) -> int:
 
 
 def nth_stack(number: int, each: tuple[int, ...]) -> str:
-    """Return the stack of that number, from 0, in the order of the colours bottom to top: each stack has just one number."""
+    """Return the stack of that number, from 0, in the order of the colours bottom to top: each stack has exactly one number."""
     left, stack, last = each, "", -1
-    while any(left):
-        for colour in range(len(left)):
-            ways = 0 if colour == last else stacks_on(left, colour)
-            if number < ways:
+    while ways := ways_on(left, last):
+        for last, count, after in ways:  # noqa: B007 the colour that is reached lies there
+            if number < count:
                 break
-            number -= ways
-        left = (*left[:colour], left[colour] - 1, *left[colour + 1 :])
-        stack += LETTERS[colour]
-        last = colour
+            number -= count
+        left = after
+        stack += LETTERS[last]
     return stack
+
+
+@cache
+def ways_on(left: tuple[int, ...], last: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """Return the colours that can lie on the last one, each with the number of stacks that go on so and the crates left then."""
+    colours = [colour for colour in range(len(left)) if colour != last and stacks_on(left, colour)]
+    return tuple((colour, stacks_on(left, colour), (*left[:colour], left[colour] - 1, *left[colour + 1 :])) for colour in colours)
 
 
 def empty(game: Game) -> TabaijanaPosition:
@@ -93,7 +106,7 @@ def empty(game: Game) -> TabaijanaPosition:
     )
 
 
-def start(game: Game, setup: Setup) -> Position:
+def start(game: Game, setup: Setup) -> TabaijanaPosition:
     """Return the first position of a set-up, drawn or chosen by the table, after checking it."""
     family, ordered = game.option(GAME) == FAMILY, game.option("order") == "on"
     for name, drawn, paragraph in (("stack", family, "1.2"), ("order", ordered, "5.1")):
@@ -114,7 +127,7 @@ def start(game: Game, setup: Setup) -> Position:
 
 
 def checked_colours(given: str, seats: int) -> str:
-    """Return the colours of the seats, each another (1.1)."""
+    """Return the colours of the seats, all different (1.1)."""
     if len(given) != seats or len(set(given)) != seats or not set(given) <= set(LETTERS):
         raise TableeError(f"{shown(given)} are no colours for {seats} seats: expected {seats} different letters of {LETTERS} (1.1)")
     return given
@@ -129,7 +142,7 @@ def checked_first(given: str, seats: int) -> int:
 
 def checked_stack(given: str) -> str:
     """Return the stack of cell 1, four crates of each colour and no equal neighbours (1.1, 1.2)."""
-    if Counter(given) != Counter(LETTERS * EACH):
+    if sorted(given) != ALL_CRATES:
         raise TableeError(f"{shown(given)} is no stack of all the crates: expected 20 letters, 4 each of {LETTERS} (1.1)")
     for at, (below, above) in enumerate(pairwise(given), 1):
         if below == above:

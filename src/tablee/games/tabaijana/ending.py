@@ -1,7 +1,7 @@
-# compiled
-"""The end of a voyage, where games are lost: where exactly the last one or two stacks off the boat lie.
+# compiled unchecked
+"""Features of the end of a game of Tabaijana: the exact cells of the last one or two stacks off the boat.
 
-Whether the last crates reach the boat by exact throws is a matter of single cells, which ranges of distance cannot tell.
+Most lost games are lost here. Whether the last crates reach the boat depends on exact throws; ranges of distance are too coarse.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from tablee.core.bits import DE_BRUIJN
 from tablee.games.tabaijana.position import CELL, HARBOUR, LAST_CELL, TabaijanaPosition
 from tablee.games.tabaijana.prospects import fits, lowest
 
-# The last stack by where the boat and it are, whether it fits the load and its height (1 to 4, more); the last two by where the boat and they are.
+# One stack left: the cells of boat and stack, whether it fits the load, and its height (1 to 4, more). Two left: the cells of all three.
 HEIGHTS: Final[i64] = 5
 TWO: Final[i64] = 3360
 PAIRS: Final[i64] = 276

@@ -1,4 +1,4 @@
-# compiled
+# compiled unchecked
 """What a position of Tabaijana is worth: a network that has learned the chance that all crates are saved.
 
 Colours are seen from the seat that is to throw (`ranks.py`). Stacks are seen from the boat: what lies one throw behind it,
@@ -14,7 +14,6 @@ from tablee.core.bits import DE_BRUIJN, count
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.network import Network
-from tablee.core.position import Position
 from tablee.core.weights import sections, unpack
 from tablee.games.tabaijana.crates import Crates
 from tablee.games.tabaijana.ending import write_ending
@@ -71,29 +70,16 @@ FIVE: Final = 5
 FACES: Final[i64] = 6
 MOST_SEEN: Final = 320
 
-# Nodes, depth in throws, temperature.
-LEVELS: Final = (
-    (1, 0, 0.03),
-    (1, 0, 0.025),
-    (1, 0, 0.021),
-    (1, 0, 0.017),
-    (1, 0, 0.013),
-    (1, 0, 0.009),
-    (1, 0, 0.005),
-    (1, 0, 0.0),
-    (0, 60, 0.0),
-)
-
 
 def ranges() -> list[i64]:
     """Return for boat - cell + 24 the range of a distance: 1 to 6, 7 to 9, 10 and more behind, 1 to 6, 7 and more ahead."""
-    found = []
+    numbers = []
     for distance in range(-24, 25):
         if distance > 0:
-            found.append(distance - 1 if distance <= 6 else 6 if distance <= 9 else 7)
+            numbers.append(distance - 1 if distance <= 6 else 6 if distance <= 9 else 7)
         else:
-            found.append(7 - distance if distance > -7 else 14)
-    return [i64(number) for number in found]
+            numbers.append(7 - distance if distance > -7 else 14)
+    return [i64(number) for number in numbers]
 
 
 RANGE: Final = vec[i64](ranges())
@@ -101,16 +87,6 @@ RANGE: Final = vec[i64](ranges())
 ROOM_LEFT: Final = vec[i64]([0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3])
 HEIGHTS: Final = vec[i64]([0, 0, 1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])
 RUN_COUNTS: Final = vec[i64]([0, 0, 1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])
-
-
-def judgement(game: Game) -> Judgement:
-    """Return the judgement of a game with the weights that ship."""
-    return judge(game, game.kind.text("weights.txt"))
-
-
-def judge(game: Game, text: str) -> Judgement:
-    """Return the judgement of a game with the weights of a text."""
-    return TabaijanaJudgement(unpack(sections(text), section(game), size(game)))
 
 
 def section(game: Game) -> str:
@@ -125,7 +101,7 @@ def size(game: Game) -> int:
     return SHARED if game.seats < FIVE or game.option("order") == "on" else FEATURES
 
 
-class TabaijanaJudgement(Judgement):
+class TabaijanaJudgement(Judgement[TabaijanaPosition]):
     """The chance of the common win, the same for every seat, as a network has learned it."""
 
     def __init__(self, network: Network) -> None:
@@ -142,26 +118,26 @@ class TabaijanaJudgement(Judgement):
         self.prospects = Prospects()
         self.crates = Crates()
 
-    def value(self, position: Position, seat: i64) -> float:
+    def value(self, position: TabaijanaPosition, seat: i64) -> float:
         """Return the chance of the win; none is left once a crate lies where the boat may never stop (5.4)."""
-        assert isinstance(position, TabaijanaPosition)
         if position.cells[LAST_CELL] and not position.counts:
             return 0.0
         return self.network.value(self.seen, self.features(position, position.side, self.seen))
 
-    def doublets(self, position: Position, into: vec[i64]) -> i64:
+    def doublets(self, position: TabaijanaPosition, into: vec[i64]) -> i64:
         """Write the six equal pairs for who throws two dice (4.1): it uses one of them."""
         if position.chances() == FACES:
             return 0
+        if len(into) < FACES:
+            raise IndexError(f"room for {len(into)} throws: expected {FACES}")
         k: i64 = 0
         while k < FACES:
             into[k] = position.throw((FACES + 1) * k)
             k += 1
         return FACES
 
-    def merit(self, position: Position) -> float:
+    def merit(self, position: TabaijanaPosition) -> float:
         """Return how far the crates aboard were in order, as 5.1 counts it."""
-        assert isinstance(position, TabaijanaPosition)
         load = position.cells[position.boat]
         height = count(present(load))
         like = count(pairs(load))
@@ -169,15 +145,16 @@ class TabaijanaJudgement(Judgement):
             return float(height - 2 * like) / 20.0 if height > 2 * like else 0.0
         return float(like) / 15.0
 
-    def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
+    def features(self, position: TabaijanaPosition, seat: i64, into: vec[i64]) -> i64:
         """Write what the seat to throw sees: each stack from the boat, each colour, the load and the way."""
-        assert isinstance(position, TabaijanaPosition)
+        if len(into) < MOST_SEEN or seat < 0 or seat >= position.seats:
+            raise IndexError(f"seat {seat} of {position.seats}, room for {len(into)} features: expected {MOST_SEEN}")
         self.ranks.meet(position, seat)
         self.forget()
         load = position.cells[position.boat]
         n = self.stacks(position, load & 7, into)
         n = self.colours(position, load & 7, into, n)
-        n = self.whole(position, load, into, n)
+        n = self.boat_and_load(position, load, into, n)
         if self.closer:
             n = self.prospects.write(position, self.ranks.owner, into, n, HOPES)
             n = self.crates.write(position, self.ranks.owner, into, n, CRATE_BY_CRATE)
@@ -324,8 +301,8 @@ class TabaijanaJudgement(Judgement):
         into[n + 1] = ALL_RUNS + (runs - 5 if runs > 5 else 0)
         return n + 2
 
-    def whole(self, position: TabaijanaPosition, load: i64, into: vec[i64], n: i64) -> i64:
-        """Write the boat, its load, what of it lies for good, and what lies ill."""
+    def boat_and_load(self, position: TabaijanaPosition, load: i64, into: vec[i64], n: i64) -> i64:
+        """Write the boat, its load, how much of it is in its final place, and how much lies wrong."""
         height: i64 = 0
         run_count: i64 = 0
         stack = load
@@ -342,7 +319,7 @@ class TabaijanaJudgement(Judgement):
             if self.aboard[colour]:
                 colours += 1
             colour += 1
-        # From the bottom up: whole blocks, in the wanted order if one is set, then the beginning of one more.
+        # From the bottom up: complete blocks, in the required order if there is one, then the beginning of one more.
         settled: i64 = 0
         partial: i64 = 0
         at = height - 1
@@ -409,3 +386,8 @@ def rear_range(distance: i64) -> i64:
     if distance > 12:
         return 5
     return (distance + 2) // 3
+
+
+def judge(game: Game, text: str) -> TabaijanaJudgement:
+    """Return the judgement of a game with the weights of a text."""
+    return TabaijanaJudgement(unpack(sections(text), section(game), size(game)))

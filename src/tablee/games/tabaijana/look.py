@@ -1,11 +1,13 @@
-"""The island as data: the track from the village to the open sea, the stacks, the boat, the smoke; and what is asked and told."""
+"""The island as data: the track from the village to the open sea, the stacks, the boat, the smoke; and the sentences of questions and events."""
 
 import re
 from collections import Counter as Tally
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from tablee.core.game import Game
-from tablee.core.position import OVER, Position
+from tablee.core.kind import Place
+from tablee.core.position import OVER
 from tablee.core.ruling import Fact, Message
 from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
@@ -34,9 +36,20 @@ def spot(cell: int) -> tuple[float, float]:
     return LEFT + PITCH * column, ROWS[row] + (1.5 if column % 2 else -1.5)
 
 
-def scene(game: Game, position: Position, words: Words) -> Scene:
+def passes(was: Place, now: Place) -> list[tuple[float, float]]:
+    """Return the cells of the track between two places: crates and the boat follow it."""
+    return [spot(cell) for cell in range(cell_at(*was) + 1, cell_at(*now))]
+
+
+def cell_at(name: str, x: float, y: float) -> int:
+    """Return the cell of a place; the boat is on the cell nearest below it."""
+    if name.isdecimal():
+        return int(name)
+    return min(range(1, LAST_CELL + 2), key=lambda cell: (abs(spot(cell)[0] - x) > ASIDE + 0.1, abs(spot(cell)[1] - y)))
+
+
+def scene(game: Game, position: TabaijanaPosition, words: Words) -> Scene:
     """Return everything one sees of a position."""
-    assert isinstance(position, TabaijanaPosition)
     pieces = (*smoke(position, words), *thrown(position, words), *goal(position, words), *boat(position, words), *crates(position, words))
     return Scene(
         "tabaijana",
@@ -44,30 +57,50 @@ def scene(game: Game, position: Position, words: Words) -> Scene:
         HEIGHT,
         words("title"),
         "island",
-        tuple(cells(position)),
+        (*land(), boat_cell(int(position.boat))),
         pieces,
         labels=tuple(labels(position)),
         counters=tuple(counters(position, words)),
     )
 
 
-def cells(position: TabaijanaPosition) -> Iterator[Cell]:
-    """Give the 24 cells, the sea beyond them, and the boat."""
-    for cell in range(1, LAST_CELL + 1):
-        x, y = spot(cell)
-        symbol = "stone" if cell < HARBOUR else "water" if cell < LAST_CELL else "reef"
-        yield Cell(str(cell), x, y, symbol, (0, 3 * cell))
-    yield Cell("sea", *SEA, "swirl", (0, 3 * LAST_CELL + 3), "~")
-    x, y = spot(position.boat)
-    yield Cell("B", x, y, "", (0, 3 * min(position.boat, LAST_CELL + 1)))
+def throw_scenes(game: Game, before: TabaijanaPosition, action: int, after: TabaijanaPosition, words: Words) -> list[Scene]:
+    """Return the island with dice that allow nothing (2.2); any other throw is still there afterwards."""
+    if after.small:
+        return []
+    thrown = before.copy()
+    faces = [int(face) for face in THROW_TOKENS[action].split("/")]
+    thrown.small, thrown.large = faces[0], faces[1] if len(faces) > 1 else 0
+    return [scene(game, thrown, words)]
+
+
+@cache
+def land() -> tuple[Cell, ...]:
+    """Return the 24 cells, and the sea beyond them."""
+    symbols = {cell: "stone" if cell < HARBOUR else "water" if cell < LAST_CELL else "reef" for cell in range(1, LAST_CELL + 1)}
+    track = (Cell(str(cell), *spot(cell), symbol, (0, 3 * cell)) for cell, symbol in symbols.items())
+    return (*track, Cell("sea", *SEA, "swirl", (0, 3 * LAST_CELL + 3), "~"))
+
+
+@cache
+def boat_cell(boat: int) -> Cell:
+    """Return the boat as a cell: it is touched to load and unload."""
+    return Cell("B", *spot(boat), "", (0, 3 * min(boat, LAST_CELL + 1)))
+
+
+@cache
+def number(cell: int) -> Label:
+    """Return the number of a cell, below it."""
+    x, y = spot(cell)
+    aside = 8 if cell == HARBOUR - 1 else 0
+    return Label(str(cell), x - aside, y + 8.6, 4, INK if cell < HARBOUR else FOAM, (1, 3 * cell - (cell > 9)))
 
 
 def labels(position: TabaijanaPosition) -> Iterator[Label]:
-    """Give the numbers of the cells below them and, above a stack too high to be counted at a glance, its height."""
+    """Give the numbers of the cells and, above a stack too high to be counted at a glance, its height."""
     for cell in range(1, LAST_CELL + 1):
+        yield number(cell)
         x, y = spot(cell)
-        aside = 8 if cell == HARBOUR - 1 else 0
-        yield Label(str(cell), x - aside, y + 8.6, 4, INK if cell < HARBOUR else FOAM, (1, 3 * cell - (cell > 9)))
         for column, height in columns(len(position.stack(cell))):
             top = y - lift(cell == position.boat, height - 1) - 4
             yield Label(str(height), x + column, top, 3.2, INK if top < SHORE else FOAM)
@@ -111,7 +144,7 @@ def columns(height: int) -> Iterator[tuple[float, int]]:
 
 
 def lift(aboard: bool, at: int) -> float:
-    """Return how far above the middle of its cell a crate stands, which has so many below it."""
+    """Return how far above the middle of its cell a crate with `at` crates below it stands."""
     return CRATE_HEIGHT * (at % COLUMN) + (3.3 if aboard else 0.6)
 
 
@@ -120,22 +153,26 @@ def crates(position: TabaijanaPosition, words: Words) -> Iterator[Piece]:
     seen: Tally[str] = Tally()
     for cell in (*range(1, LAST_CELL + 1), *([position.boat] if position.boat > LAST_CELL else [])):
         stack = position.stack(cell)
-        aboard = cell == position.boat
-        x, y = spot(cell)
         for at, letter in enumerate(stack):
             seen[letter] += 1
-            aside = 0.0 if len(stack) <= COLUMN else -ASIDE if at < COLUMN else ASIDE
-            label = words("piece crate", colour=f"=own {letter}", at=at + 1, height=len(stack))
-            yield Piece(
-                f"{letter}{seen[letter]}",
-                f"crate-{letter}",
-                x + aside,
-                y - lift(aboard, at),
-                letter,
-                label,
-                "B" if aboard else str(cell),
-                level=at + 1 if aboard else at,
-            )
+            yield crate(words, letter, seen[letter], cell, at, len(stack), cell == position.boat)
+
+
+@lru_cache(8192)
+def crate(words: Words, letter: str, number: int, cell: int, at: int, height: int, aboard: bool) -> Piece:
+    """Return a crate with `at` crates below it in a stack; the same one each time, so that boards are compared quickly."""
+    x, y = spot(cell)
+    aside = 0.0 if height <= COLUMN else -ASIDE if at < COLUMN else ASIDE
+    return Piece(
+        f"{letter}{number}",
+        f"crate-{letter}",
+        x + aside,
+        y - lift(aboard, at),
+        letter,
+        words("piece crate", colour=f"=own {letter}", at=at + 1, height=height),
+        "B" if aboard else str(cell),
+        level=at + 1 if aboard else at,
+    )
 
 
 def counters(position: TabaijanaPosition, words: Words) -> Iterator[Counter]:
@@ -160,9 +197,8 @@ def touches(game: Game, scene: Scene, token: str) -> tuple[str, ...]:
     return way[1], way[2] if int(way[2]) <= LAST_CELL else "sea"
 
 
-def ask(game: Game, position: Position) -> Message:
-    """Return what is asked of the seat that has thrown; told at once if the game cannot be won any more (5.4)."""
-    assert isinstance(position, TabaijanaPosition)
+def ask(game: Game, position: TabaijanaPosition) -> Message:
+    """Return the question for the seat that has thrown; it says if the game can no longer be won (5.4)."""
     facts: dict[str, Fact] = {"seat": f"={seat_colours(position)[position.turn()]}"}
     hopeless = " hopeless" if stranded(position) else ""
     if not position.small:
@@ -177,34 +213,32 @@ def stranded(position: TabaijanaPosition) -> int:
     return 0 if position.counts or position.boat == LAST_CELL else len(position.stack(LAST_CELL))
 
 
-def tell(game: Game, before: Position, action: int, after: Position) -> list[Message]:
+def tell(game: Game, before: TabaijanaPosition, action: int, after: TabaijanaPosition) -> list[Message]:
     """Return what happened, one sentence for each thing."""
-    assert isinstance(before, TabaijanaPosition)
-    assert isinstance(after, TabaijanaPosition)
     seat: dict[str, Fact] = {"seat": f"={seat_colours(before)[before.turn()]}"}
     if is_throw(action):
-        told = [Message("tell throw", seat | {"dice": THROW_TOKENS[action]})]
-        return told if after.small else [*told, Message("tell pass", seat)]
+        sentences = [Message("tell throw", seat | {"dice": THROW_TOKENS[action]})]
+        return sentences if after.small else [*sentences, Message("tell pass", seat)]
     move = MOVES[action - len(THROW_TOKENS)]
-    moved = told_crates(before, move, seat) if move.count else told_boat(before, move, seat)
-    return [moved, *told_privileges(before, after), *told_end(before, after)]
+    moved = tell_crates(before, move, seat) if move.count else tell_boat(before, move, seat)
+    return [moved, *tell_privileges(before, after), *tell_end(before, after)]
 
 
-def told_crates(before: TabaijanaPosition, move: Move, seat: dict[str, Fact]) -> Message:
+def tell_crates(before: TabaijanaPosition, move: Move, seat: dict[str, Fact]) -> Message:
     """Return the sentence for crates on their way."""
     many = "tell crates" if move.count > 1 else "tell crate"
     case = " off" if not move.start else " aboard" if move.end == before.boat else ""
     return Message(many + case, seat | {"count": move.count, "start": move.start, "end": move.end})
 
 
-def told_boat(before: TabaijanaPosition, move: Move, seat: dict[str, Fact]) -> Message:
+def tell_boat(before: TabaijanaPosition, move: Move, seat: dict[str, Fact]) -> Message:
     """Return the sentence for the boat, and for what it finds where it stops."""
-    found = len(before.stack(move.end))
-    key = "tell boat" if not found else "tell boat crate" if found == 1 else "tell boat crates"
-    return Message(key, seat | {"end": move.end, "count": found})
+    crates = len(before.stack(move.end))
+    key = "tell boat" if not crates else "tell boat crate" if crates == 1 else "tell boat crates"
+    return Message(key, seat | {"end": move.end, "count": crates})
 
 
-def told_privileges(before: TabaijanaPosition, after: TabaijanaPosition) -> Iterator[Message]:
+def tell_privileges(before: TabaijanaPosition, after: TabaijanaPosition) -> Iterator[Message]:
     """Give the privileges won and, where they do not stay, lost."""
     for letter in seat_colours(after):
         for name, old, new in (("three", before.three, after.three), ("four", before.four, after.four)):
@@ -212,7 +246,7 @@ def told_privileges(before: TabaijanaPosition, after: TabaijanaPosition) -> Iter
                 yield Message(f"tell {name}" if has(new, letter) else f"tell {name} lost", {"seat": f"={letter}"})
 
 
-def told_end(before: TabaijanaPosition, after: TabaijanaPosition) -> Iterator[Message]:
+def tell_end(before: TabaijanaPosition, after: TabaijanaPosition) -> Iterator[Message]:
     """Give the end of the game, or what makes a win impossible (5.4)."""
     if after.actor() == OVER:
         key = {"5.1": "tell won", "5.2": "tell sunk", "5.3": "tell stuck"}[after.reason()]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablee.core.errors import NotationError, PositionError, TableeError
 from tablee.core.game import Game
-from tablee.core.position import OVER, Position
+from tablee.core.position import OVER
 from tablee.games.tabaijana.deal import CHILD, EACH, GAME, NAMES, checked_colours, checked_order, empty
 from tablee.games.tabaijana.position import (
     ACTION_COUNT,
@@ -95,9 +95,8 @@ def wrong_crates(token: str, count: int, start: str, end: int) -> NotationError:
     return NotationError(token, "a cell 1 to 6 steps ahead", "2.1")
 
 
-def dump(game: Game, position: Position) -> str:
+def dump(game: Game, position: TabaijanaPosition) -> str:
     """Return the position on one line: whose turn, dice, colours by seat, privileges, boat, load, and the stacks bottom to top."""
-    assert isinstance(position, TabaijanaPosition)
     colours = seat_colours(position)
     fields = {"turn": str(position.side + 1), "dice": dice(position) or "-", "colours": colours}
     if position.goal:
@@ -139,7 +138,7 @@ def marks(letters: str) -> int:
     return sum(2 << LETTERS.index(letter) for letter in letters)
 
 
-def load(game: Game, line: str) -> Position:
+def load(game: Game, line: str) -> TabaijanaPosition:
     """Return the position of a line; raise `PositionError` with the paragraph it contradicts."""
     ordered = game.option("order") == "on"
     names = ["turn", "dice", "colours", *["order"] * ordered, "three", "four", "boat", "load"]
@@ -176,17 +175,17 @@ def read_stacks(game: Game, line: str, boat: int, parts: list[str]) -> list[str]
     board = [""] * int(ROOM)
     far_end, last = int(game.option("far_end")), 0
     for part in parts:
-        found = CELL_FIELD.fullmatch(part)
-        if not found:
+        match = CELL_FIELD.fullmatch(part)
+        if not match:
             raise PositionError(line, f"a stack is written 1=rwgb, bottom to top, not {part[:30]!r}")
-        cell = int(found[1])
+        cell = int(match[1])
         if cell > far_end:
             raise PositionError(line, f"crates stand on cell {cell}, but may only reach {far_end}", "2.6" if cell == LAST_CELL else "1.1")
         if cell == boat:
             raise PositionError(line, f"crates on cell {cell} are on the boat: expected them in load=", "1.4")
         if cell <= last:
             raise PositionError(line, "expected each cell once, in the order of the track", "1.4")
-        board[cell], last = found[2], cell
+        board[cell], last = match[2], cell
     return board
 
 

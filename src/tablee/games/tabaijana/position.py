@@ -46,20 +46,20 @@ def cases() -> list[i64]:
 
 def routes() -> list[i64]:
     """Return the first action of each way from a cell, at eight times the cell plus the steps."""
-    found: list[i64] = [i64(0)] * 256
+    first_actions: list[i64] = [i64(0)] * 256
     for number, (start, end) in enumerate(ROUTES):
-        found[8 * start + end - start] = i64(FROM_CELL + CRATES * number)
-    return found
+        first_actions[8 * start + end - start] = i64(FROM_CELL + CRATES * number)
+    return first_actions
 
 
 def codes() -> list[i64]:
     """Return for every action but the throws: start (0 is the boat), end and three times the crates (0 moves the boat itself)."""
-    found: list[i64] = [i64(0)] * THROWS
+    table: list[i64] = [i64(0)] * THROWS
     for start, end in ROUTES:
-        found += [i64(start + 32 * end + 1024 * 3 * n) for n in range(1, 21)]
+        table += [i64(start + 32 * end + 1024 * 3 * n) for n in range(1, 21)]
     for end in range(11, 25):
-        found += [i64(32 * end + 1024 * 3 * n) for n in range(1, 21)]
-    return found + [i64(32 * end) for end in range(11, 30)]
+        table += [i64(32 * end + 1024 * 3 * n) for n in range(1, 21)]
+    return table + [i64(32 * end) for end in range(11, 30)]
 
 
 THROW: Final = vec[i64](throws())
@@ -168,7 +168,7 @@ class TabaijanaPosition(Position):
         return self.side
 
     def chances(self) -> i64:
-        """Return 6 cases, or 36 for who throws two dice (4.1)."""
+        """Return 6 cases, or 36 for a seat that throws two dice (4.1)."""
         if (self.three >> self.colours[self.side]) & 1:
             return 36
         return 6
@@ -279,13 +279,13 @@ class TabaijanaPosition(Position):
                 here <<= boat
                 self.occupied = (self.occupied ^ here) | there
                 cells[boat] = 0
-            found = cells[end]
+            waiting = cells[end]
             # 3.3: what stands there goes on top, order kept.
-            stack = found
+            stack = waiting
             while stack:
                 landed <<= 3
                 stack >>= 3
-            landed |= found
+            landed |= waiting
             self.boat = end
         cells[end] = landed
         if self.lasting:
@@ -355,7 +355,7 @@ class TabaijanaPosition(Position):
             seat += 1
 
     def look_again(self) -> None:
-        """Look at the whole board for privileges, forgetting the old ones where they last only as long as their reason (4.3)."""
+        """Look at the whole board for privileges, dropping the old ones where they end with their reason (4.3)."""
         if self.lasting:
             self.three, self.four = 0, 0
         if self.children:
@@ -389,9 +389,9 @@ class TabaijanaPosition(Position):
         return count(pairs(load)) == 15
 
     def stuck(self) -> bool:
-        """Return whether nobody could move with any number (5.3): whoever can move by some number can move by 1, or sail."""
+        """Return whether nobody could move with any number (5.3): a seat that can move by some number can move by 1, or sail."""
         load = self.cells[self.boat]
-        # 4.2: who has had four together may move the load or, where it is at the far end, somebody's crates behind it.
+        # 4.2: a seat that has had four together may move the load or, where it is at the far end, somebody's crates behind it.
         if not load or self.children or self.four or not self.neutral(load):
             return False
         reach: i64 = 1
@@ -410,7 +410,7 @@ class TabaijanaPosition(Position):
         self.who = OVER
         self.small, self.large = 0, 0
 
-    def copy(self) -> Position:
+    def copy(self) -> "TabaijanaPosition":
         """Return a new equal position."""
         other = TabaijanaPosition(self.seats, self.children, self.far_end, self.lasting, self.boat_for_four, self.counts)
         other.copy_from(self)
@@ -494,7 +494,7 @@ class TabaijanaPosition(Position):
         return value + 30 * like - 5 * height - 30 * (height - like) - 40 * boat - self.buried(load)
 
     def buried(self, load: i64) -> i64:
-        """Return how ill the colours aboard lie: those not yet complete with others on top and, where an order is set, crates out of it."""
+        """Return a penalty for the load: incomplete colours with others on top and, where an order is set, crates out of order."""
         ill: i64 = 0
         colour: i64 = 1
         while colour <= COLOURS:
@@ -513,6 +513,14 @@ class TabaijanaPosition(Position):
                 load >>= 3
                 goal >>= 3
         return ill
+
+    def facts(self) -> tuple[object, ...]:
+        """Return the options, the crates, the boat and the moment."""
+        rules = (self.seats, self.children, self.far_end, self.lasting, self.boat_for_four, self.counts)
+        deal = (tuple(self.colours), tuple(self.patterns), self.owned, self.goal)
+        moment = (self.table, self.occupied, self.boat, self.side, self.small, self.large, self.three, self.four, self.who, self.ended_by)
+        crates = [self.cells[n] for n in range(ROOM) if (self.occupied >> n) & 1]
+        return rules, deal, moment, crates
 
     def hash(self) -> i64:
         """Return a number made of everything."""

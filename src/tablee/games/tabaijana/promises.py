@@ -1,11 +1,10 @@
-"""What never changes in a game of Tabaijana, and the ways to change its colours and seats."""
+"""Invariants and symmetries for `check_game`: what never changes in a game of Tabaijana, and the ways to change its colours and seats."""
 
 from collections import Counter
 from collections.abc import Mapping
 
 from tablee.core.game import Game
 from tablee.core.kind import Symmetry
-from tablee.core.position import Position
 from tablee.games.tabaijana.deal import NAMES
 from tablee.games.tabaijana.position import LETTERS, ROOM, TabaijanaPosition
 
@@ -13,9 +12,8 @@ NEXT = str.maketrans(LETTERS, LETTERS[1:] + LETTERS[0])
 WITH_COLOURS = ("colours", "order", "three", "four", "load")
 
 
-def conserved(game: Game, position: Position) -> Mapping[str, int]:
+def conserved(game: Game, position: TabaijanaPosition) -> Mapping[str, int]:
     """Return the crates of each colour, on the track and aboard."""
-    assert isinstance(position, TabaijanaPosition)
     crates = Counter("".join(position.stack(cell) for cell in range(ROOM)))
     return {NAMES[letter]: crates[letter] for letter in LETTERS}
 

@@ -1,9 +1,9 @@
-# compiled
-"""What every seat may hope of its next throw at Tabaijana with five: with how many numbers it does well, and with how many it must do harm.
+# compiled unchecked
+"""Features of the next throw of each seat at Tabaijana with five: how many numbers of the die help it, and how many force it to do harm.
 
-Five seats have no crates of nobody to move: a seat that can only pass the boat, or part what belongs together, loses the game for
-all. A network that sees no more than where the crates lie learns that slowly, so it is told. What is well done differs: in the
-family game like lies on like, in the children's game never.
+With five seats no crates are neutral: a seat that can only pass the boat, or separate equal crates, loses the game for all. A
+network learns this slowly from the places of the crates, so these features state it. What helps depends on the game: equal
+crates must lie on each other in the family game, and never in the children's game.
 """
 
 from typing import Final
@@ -18,15 +18,15 @@ SEATS: Final[i64] = 5
 NUMBERS: Final[i64] = 63  # the numbers of a die, a bit each
 FOUR: Final[i64] = 0xFFF  # the top four crates of a stack
 ALIKE: Final[i64] = 0x249  # times a colour: four crates of it
-# What serves a seat is one word: the numbers that better, load well, do no harm, are possible; two seats share a word while it is gathered.
+# One word for each seat, six bits each: the numbers that improve, load well, do no harm, are possible. During collection two seats share a word.
 LOADS: Final[i64] = 6
 HARMLESS: Final[i64] = 12
 POSSIBLE: Final[i64] = 18
 ALL_POSSIBLE: Final[i64] = 0xFC0000
 SEAT: Final[i64] = 24
 SERVED: Final[i64] = 0xFFFFFF
-# The features: by seat in turn, by one die or two, how many numbers (0 to 6) better, load, do no harm, do harm; then how often its crates are buried,
-# how far they have to go to the boat all together, and how many lie ahead of it.
+# The features of each seat in turn: by one die or two, how many numbers (0 to 6) improve, load well, do no harm, do harm; then how often its crates
+# lie under others, the sum of their distances to the boat, and how many lie ahead of it.
 KINDS: Final[i64] = 28
 BURIED: Final[i64] = 280
 WAY: Final[i64] = 300
@@ -36,10 +36,10 @@ HOW_MANY: Final = vec[i64]([i64(numbers.bit_count()) for numbers in range(64)])
 
 
 class Prospects:
-    """Counts the numbers that serve each seat, from the one to throw."""
+    """Counts the numbers that help each seat, from the seat to throw on."""
 
     def __init__(self) -> None:
-        """Make room: by colour the cells with it on top, by seat how its crates lie and the numbers that serve it."""
+        """Make the buffers: the cells with each colour on top; for each seat, how its crates lie and the numbers that help it."""
         self.tops: vec[i64] = vec[i64]([0] * 8)
         self.buried: vec[i64] = vec[i64]([0] * 8)
         self.way: vec[i64] = vec[i64]([0] * 8)
@@ -47,7 +47,7 @@ class Prospects:
         self.served: vec[i64] = vec[i64]([0] * 8)
 
     def write(self, position: TabaijanaPosition, owner: vec[i64], into: vec[i64], n: i64, first: i64) -> i64:
-        """Write the features, numbered from `first`, after the first n; by colour, `owner` tells its place among the five."""
+        """Write the features, numbered from `first`, after the first n; `owner` gives the owner of each colour."""
         self.look(position, owner)
         self.stacks(position, owner)
         self.boat(position, owner)
@@ -72,7 +72,7 @@ class Prospects:
         return n
 
     def look(self, position: TabaijanaPosition, owner: vec[i64]) -> None:
-        """Note what lies on top of each stack and, off the boat, how often each seat's crates lie under others, how far behind it, how many ahead."""
+        """Collect the top of each stack and, off the boat, for each seat: crates under others, distances behind the boat, crates ahead of it."""
         tops, buried, way, ahead = self.tops, self.buried, self.way, self.ahead
         boat = position.boat
         k: i64 = 0
@@ -105,7 +105,7 @@ class Prospects:
                 stack >>= 3
 
     def stacks(self, position: TabaijanaPosition, owner: vec[i64]) -> None:
-        """Note by seat the numbers by which it may move some part of a stack, and those by which that is well done."""
+        """Collect for each seat the numbers by which it may move part of a stack, and those by which such a move helps."""
         children, boat, occupied = position.children, position.boat, position.occupied
         one: i64 = 1
         here = one << boat
@@ -150,7 +150,7 @@ class Prospects:
                     better = (like & afloat) >> ahead
                     calm = room | good | better
                 served = (better & NUMBERS) | (good & NUMBERS) << LOADS | (calm & NUMBERS) << HARMLESS | reach << POSSIBLE
-                # A seat that may has its bit: times that, the word goes to its place.
+                # Multiplying by the bits of the seats that may move copies the word to the place of each.
                 seats_0_1 |= served * ((may & 1) | (may & 2) << (SEAT - 1))
                 seats_2_3 |= served * ((may >> 2 & 1) | (may >> 2 & 2) << (SEAT - 1))
                 seat_4 |= served * (may >> 4)
@@ -159,7 +159,7 @@ class Prospects:
         self.served[4] = seat_4
 
     def boat(self, position: TabaijanaPosition, owner: vec[i64]) -> None:
-        """Note for the seats that may sail every number as possible, and well done where the boat fetches a stack that fits."""
+        """Add for the seats that may sail: every number is possible, and one that brings the boat to a fitting stack loads well."""
         fitting = fits(position)
         fetched: i64 = 0
         one: i64 = 1
@@ -182,16 +182,16 @@ class Prospects:
 
 def privileged(position: TabaijanaPosition, owner: vec[i64]) -> i64:
     """Return the seats, from the one to throw, that may move any part of a stack (4.2)."""
-    found: i64 = 0
+    seats: i64 = 0
     colour: i64 = 1
     while colour <= COLOURS:
-        found |= ((position.four >> colour) & 1) << owner[colour]
+        seats |= ((position.four >> colour) & 1) << owner[colour]
         colour += 1
-    return found
+    return seats
 
 
 def fits(position: TabaijanaPosition) -> i64:
-    """Return the colours, a bit each, that lie well on the load: its like or, on nothing and on four of a kind, all; for children any other."""
+    """Return the colours, a bit each, that fit on the load: its top colour, or any if it is empty or ends in four alike; for children any other."""
     load = position.cells[position.boat]
     top = load & 7
     every: i64 = 62

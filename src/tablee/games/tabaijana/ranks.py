@@ -1,7 +1,7 @@
-# compiled
-"""Whose each colour is at Tabaijana, as the seat sees it that is to throw: its own, the next seat's, and so on; then those of nobody.
+# compiled unchecked
+"""The owner of each colour at Tabaijana, counted from the seat to throw: 0 is that seat, 1 the next, and so on; neutral colours come last.
 
-Where an order is set, colours are ranked in that order, and whose each is comes beside.
+If the load has a required order, colours are ranked in that order, and their owners are kept beside.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ class Ranks:
     """The rank and the owner of each colour."""
 
     def __init__(self, levels: bool) -> None:
-        """Make room, by colour from 1; where it `levels`, all who may move everything count as one."""
+        """Make the tables, by colour from 1; with `levels`, seats that may move everything are interchangeable."""
         self.levels = levels
         self.rank: vec[i64] = vec[i64]([0] * 8)
         self.owner: vec[i64] = vec[i64]([0] * 8)
@@ -56,16 +56,16 @@ class Ranks:
             self.level(position)
 
     def level(self, position: TabaijanaPosition) -> None:
-        """Rank the colours of those who may move everything (4.2) by how they lie, the load first, from its top.
+        """Rank the colours of seats that may move everything (4.2) by their places: the load from its top, then the stacks.
 
-        It is all the same which of them throws when. Late in a game, where games are lost, nearly all may, so that one board stands for many.
+        The order of these seats does not matter. Late in a game nearly all are such, so that many boards get the same features.
         """
         owner, rank = self.owner, self.rank
         free = position.four
         load = position.cells[position.boat]
         one: i64 = 1
         if not position.children:
-            # Who has no crate aboard may not sail (4.4).
+            # A seat without a crate aboard may not sail (4.4).
             aboard: i64 = 0
             stack = load
             while stack:

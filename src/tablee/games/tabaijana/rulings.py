@@ -3,7 +3,7 @@
 from functools import cache
 
 from tablee.core.game import Game
-from tablee.core.position import CHANCE, OVER, Position
+from tablee.core.position import CHANCE, OVER
 from tablee.core.ruling import Fact, Ruling
 from tablee.games.tabaijana.deal import CHILD, GAME
 from tablee.games.tabaijana.notation import MOVES, THROW_TOKENS, Move, dice, has, seat_colours, together
@@ -12,9 +12,8 @@ from tablee.games.tabaijana.position import LAST_CELL, ROOM, TabaijanaPosition
 THROWS = len(THROW_TOKENS)
 
 
-def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
+def rulings(game: Game, position: TabaijanaPosition, seat: int, action: int) -> list[Ruling]:
     """Return every paragraph that an action of a seat breaks, in their order; none means it is legal."""
-    assert isinstance(position, TabaijanaPosition)
     actor = position.who
     if actor == OVER:
         return [broken(position.reason(), "over")]
@@ -31,50 +30,51 @@ def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruli
 
 
 @cache
-def broken(paragraph: str, case: str = "", cell: str = "", **facts: Fact) -> Ruling:
+def broken(paragraph: str, case: str = "", *cells: str, **facts: Fact) -> Ruling:
     """Return the ruling that a paragraph is broken, made once for the same facts: most actions break the same few rules."""
-    return Ruling(paragraph, case, (cell,) if cell else (), facts)
+    return Ruling(paragraph, case, cells, facts)
 
 
 def thrown(game: Game, position: TabaijanaPosition, action: int) -> list[Ruling]:
-    """2.1, 4.1: the dice are thrown once a turn, one of them, or two by who has had three crates together."""
-    found = []
+    """2.1, 4.1: the dice are thrown once a turn: one die, or two by a seat that has had three crates together."""
+    rulings = []
     if position.who != CHANCE:
-        found.append(broken("2.1", "thrown", dice=dice(position)))
+        rulings.append(broken("2.1", "thrown", dice=dice(position)))
     own = seat_colours(position)[position.side]
     two = privileged(game, position, own, 3)
     if "/" in THROW_TOKENS[action] and not two:
-        found.append(broken("2.1", "one die", seat=f"={own}"))
+        rulings.append(broken("2.1", "one die", seat=f"={own}"))
     if "/" not in THROW_TOKENS[action] and two:
-        found.append(broken("4.1", seat=f"={own}"))
-    return found
+        rulings.append(broken("4.1", seat=f"={own}"))
+    return rulings
 
 
 def moved_crates(game: Game, position: TabaijanaPosition, move: Move) -> list[Ruling]:
     """1.4 and 2.1 to 2.6, in their order."""
     boat = position.boat
     start = move.start or boat
-    found = by_the_dice(position, start, move.end)
+    rulings = by_the_dice(position, move.start, move.end)
+    stack = position.stack(start)
     if move.start == boat:
-        found.insert(0, broken("1.4", cell="B", start=move.start, token=f"{move.count}:B>{move.end}"))
+        rulings.insert(0, broken("1.4", "", "B", start=start) if stack else broken("2.3", "none", str(start), start=start))
     else:
-        stack = position.stack(start)
         if move.count > len(stack):
-            found.append(too_many(move, len(stack)))
+            rulings.append(too_many(move, len(stack)))
         else:
-            found += not_allowed(game, position, move, stack)
+            rulings += not_allowed(game, position, move, stack)
     if move.end == LAST_CELL and game.option("far_end") == "23":
-        found.append(broken("2.6", cell="24"))
-    return found
+        rulings.append(broken("2.6", "", "24"))
+    return rulings
 
 
 def by_the_dice(position: TabaijanaPosition, start: int, end: int) -> list[Ruling]:
-    """2.1: forward by exactly the number of one die."""
-    steps = end - start
+    """2.1: forward by exactly the number of one die; what starts from 0 starts from the boat."""
+    steps = end - (start or position.boat)
+    cells = str(start or "B"), str(end) if end <= LAST_CELL else "sea"
     if steps <= 0:
-        return [broken("2.1", "back", end=end)]
+        return [broken("2.1", "back", *cells, end=end)]
     if steps != position.small and steps != position.large:
-        return [broken("2.1", "number", dice=dice(position), steps=steps, end=end)]
+        return [broken("2.1", "number", *cells, dice=dice(position), steps=steps, end=end)]
     return []
 
 
@@ -96,28 +96,28 @@ def not_allowed(game: Game, position: TabaijanaPosition, move: Move, stack: str)
     if game.option(GAME) == CHILD:
         if not set(stack) & set(colours) or privileged(game, position, own, 4):
             return []
-        return [broken("2.5", cell=str(move.start or "B"), colour=f"=own {own}")]
+        return [broken("2.5", "", str(move.start or "B"), colour=f"=own {own}")]
     if left.endswith(own) or privileged(game, position, own, 4):
         return []
-    return [broken("2.4", cell=str(move.start or "B"), colour=f"=own {own}")]
+    return [broken("2.4", "", str(move.start or "B"), colour=f"=own {own}")]
 
 
 def moved_boat(game: Game, position: TabaijanaPosition, move: Move) -> list[Ruling]:
     """2.1, 3.2 and 4.4: a loaded boat needs a crate of one's own aboard."""
-    found = by_the_dice(position, position.boat, move.end)
+    rulings = by_the_dice(position, 0, move.end)
     load, colours = position.stack(position.boat), seat_colours(position)
     own = colours[position.side]
     if not load or own in load:
-        return found
+        return rulings
     four = privileged(game, position, own, 4)
     if game.option(GAME) == CHILD:
         if set(load) & set(colours) and not four:
-            found.append(broken("3.2", "children", "B", colour=f"=own {own}"))
+            rulings.append(broken("3.2", "children", "B", colour=f"=own {own}"))
     elif not four or game.option("boat_for_four") == "no":
-        found.append(broken("3.2", cell="B", colour=f"=own {own}"))
+        rulings.append(broken("3.2", "", "B", colour=f"=own {own}"))
         if four:
-            found.append(broken("4.4", cell="B", colour=f"=own {own}"))
-    return found
+            rulings.append(broken("4.4", "", "B", colour=f"=own {own}"))
+    return rulings
 
 
 def privileged(game: Game, position: TabaijanaPosition, colour: str, n: int) -> bool:

@@ -3,16 +3,18 @@
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.kind import Kind, Option, Setup
-from tablee.core.position import Position
-from tablee.games.tabale.judgement import judgement
-from tablee.games.tabale.look import ask, scene, tell
+from tablee.games.tabale.goal import goal
+from tablee.games.tabale.look import ask, scene, tell, touches
+from tablee.games.tabale.mind import MIND
 from tablee.games.tabale.notation import blank, dump, load, notate, parse
-from tablee.games.tabale.position import ACTION_COUNT
+from tablee.games.tabale.observation import observation
+from tablee.games.tabale.position import ACTION_COUNT, TabalePosition
 from tablee.games.tabale.promises import SYMMETRIES, conserved
+from tablee.games.tabale.reasons import reason
 from tablee.games.tabale.rulings import rulings
 
 
-def start(game: Game, setup: Setup) -> Position:
+def start(game: Game, setup: Setup) -> TabalePosition:
     """Return the empty board of 1.4 and 1.5; nothing is drawn, since seats are numbered from the first player."""
     for name in setup:
         raise TableeError(f"unknown set-up {shown(name)}: tabale draws nothing (1.5)")
@@ -22,7 +24,8 @@ def start(game: Game, setup: Setup) -> Position:
 def check(game: Game) -> None:
     """Raise if the table wants teams without being four."""
     if game.option("teams") == "on" and game.seats != 4:
-        raise TableeError(f"option teams=on needs 4 seats, not {game.seats}: partners sit opposite (5.4)")
+        wrong = f"option teams=on needs 4 seats, not {game.seats}: partners sit opposite (5.4)"
+        raise TableeError(wrong).with_key("choice teams", seats=game.seats)
 
 
 KIND = Kind(
@@ -32,6 +35,7 @@ KIND = Kind(
     package=__name__,
     seats=(2, 3, 4),
     minutes=30,
+    age=12,
     options=(
         Option("edges", "114", ("114", "84", "66", "156")),
         Option("reversal", "no", ("no", "yes")),
@@ -49,10 +53,14 @@ KIND = Kind(
     scene=scene,
     ask=ask,
     tell=tell,
+    goal=goal,
+    reason=reason,
+    dice=False,
     conserved=conserved,
     check=check,
     symmetries=SYMMETRIES,
     glue="-",
-    judgement=judgement,
-    search="parts",
+    touches=touches,
+    mind=MIND,
+    observation=observation,
 )

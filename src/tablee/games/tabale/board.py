@@ -1,7 +1,7 @@
 """The board of Tabale as tables: 61 cells, their names, values and neighbours, the 156 sides and which of them are marked.
 
 A cell is the number (13 * row + diagonal) mod 61, row a being 0 and the first diagonal 1. No two cells share a number, and
-each of the six directions always adds the same number: that is what `position.py` lives on.
+each of the six directions always adds the same number: `position.py` relies on this.
 """
 
 from typing import Final
@@ -46,9 +46,9 @@ NEXT: Final = {
 }
 
 
-def in_line(one: int, other: int) -> int:
+def in_line(start: int, end: int) -> int:
     """Return the direction that leads straight from one cell to another, through sides only, or -1."""
-    (row, diagonal), (to_row, to_diagonal) = PLACE[one], PLACE[other]
+    (row, diagonal), (to_row, to_diagonal) = PLACE[start], PLACE[end]
     up, on = to_row - row, to_diagonal - diagonal
     if not (up or on) or (up and on and up != on):
         return -1
@@ -58,14 +58,14 @@ def in_line(one: int, other: int) -> int:
 # A side is (cell, direction 0, 1 or 2), which names its smaller cell first; sides are numbered in this order.
 SIDES: Final = tuple((cell, way) for way in range(3) for cell in sorted(PLACE) if NEXT[cell][way] >= 0)
 ENDS: Final = tuple((cell, NEXT[cell][way]) for cell, way in SIDES)
-SIDE_NAME: Final = tuple(NAME[one] + NAME[other] for one, other in ENDS)
+SIDE_NAME: Final = tuple(NAME[cell] + NAME[neighbour] for cell, neighbour in ENDS)
 SIDE: Final = {name: side for side, name in enumerate(SIDE_NAME)}
 BETWEEN: Final = {pair: side for side, ends in enumerate(ENDS) for pair in (ends, ends[::-1])}
 
 
 def marked(edges: str) -> tuple[int, ...]:
     """Return the sides that may take a wood (1.3) under a value of the option `edges`."""
-    values = [sorted((VALUE[one], VALUE[other])) for one, other in ENDS]
+    values = [sorted((VALUE[cell], VALUE[neighbour])) for cell, neighbour in ENDS]
     kept = {
         "66": [low == 1 for low, _ in values],
         "84": [high <= 3 for _, high in values],

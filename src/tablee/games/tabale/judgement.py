@@ -1,8 +1,8 @@
 # compiled
-"""What a position of Tabale is worth: what lies where, what can be taken, how far the fools run, how near the end is.
+"""Evaluates positions of Tabale: material, possible captures, mobility of the fools, distance to the end.
 
-Every seat gets a strength, a weighted sum of what one sees from its side; a seat's part of the win is its part of the sum of
-the exponentials, so that one set of weights does for two seats, for more, and for teams. In the middle of a turn the pawn
+Every seat gets a strength, a weighted sum of features seen from its side; its expected share of the win is the softmax of the
+strengths, so that one set of weights serves two seats, more seats, and teams. In the middle of a turn the pawn
 about to be laid counts as laid, with the best jumps it can make.
 """
 
@@ -13,9 +13,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.bits import DE_BRUIJN, INDEX, count
+from tablee.core.decimals import read_decimals
 from tablee.core.game import Game
-from tablee.core.judgement import Judgement
-from tablee.core.position import Position
+from tablee.core.judgement import Judgement, bounded
 from tablee.games.tabale.board import PAWNS
 from tablee.games.tabale.position import (
     DONE,
@@ -48,18 +48,18 @@ from tablee.games.tabale.sets import (
     rotate,
 )
 
-# What is seen from the side of a seat, each as it is and once more by how far the game has gone; then what the end sharpens.
+# The features of a seat, each once plain and once multiplied by the progress of the game; then those of the end.
 SIDED: Final[i64] = 15
 SEEN: Final[i64] = 42
 WATCHED: Final[i64] = 3
 LONGEST: Final[i64] = 6
 
 
-class TabaleJudgement(Judgement):
-    """Weighs a position; `strength` holds every seat's after `compare`, `seen` what they were made of."""
+class TabaleJudgement(Judgement[TabalePosition]):
+    """Evaluates a position; after `compare`, `strength` holds the strength of every seat and `seen` its features."""
 
     def __init__(self, weights: list[float]) -> None:
-        """Judge with these weights, one for each thing seen."""
+        """Keep the weights, one for each feature."""
         self.weights: vec[float] = vec[float](weights)
         self.seen: vec[float] = vec[float]([0.0] * (4 * SEEN))
         self.strength: vec[float] = vec[float]([0.0] * 4)
@@ -69,9 +69,8 @@ class TabaleJudgement(Judgement):
         self.rising: i64 = 0
         self.falling: i64 = 0
 
-    def value(self, position: Position, seat: i64) -> float:
-        """Return a seat's part of the win: of the exponentials of all strengths, partners' strengths added."""
-        assert isinstance(position, TabalePosition)
+    def value(self, position: TabalePosition, seat: i64) -> float:
+        """Return the expected share of a seat: the softmax of all strengths, partners' strengths added."""
         self.compare(position)
         strength = self.strength
         if position.teams:
@@ -85,7 +84,7 @@ class TabaleJudgement(Judgement):
         return 1.0 / total
 
     def compare(self, position: TabalePosition) -> None:
-        """Find the strength of every seat."""
+        """Compute the strength of every seat."""
         self.look(position)
         seen = self.seen
         weights = self.weights
@@ -102,7 +101,7 @@ class TabaleJudgement(Judgement):
             seat += 1
 
     def look(self, position: TabalePosition) -> None:
-        """Write what is seen from the side of each seat."""
+        """Write the features of every seat."""
         part = position.part
         seats = position.seats
         mover = position.seat
@@ -173,8 +172,8 @@ class TabaleJudgement(Judgement):
             along = ray(fool, right, free, RIGHT) | ray(fool, left, free, LEFT)
             rising = ray(fool, up_right, free, UP_RIGHT) | ray(fool, down_left, free, DOWN_LEFT)
             falling = ray(fool, up_left, free, UP_LEFT) | ray(fool, down_right, free, DOWN_RIGHT)
-            found = (along & (leave_rising | leave_falling)) | (rising & (leave_along | leave_falling))
-            self.reach[seat] = found | (falling & (leave_along | leave_rising))
+            turning = (along & (leave_rising | leave_falling)) | (rising & (leave_along | leave_falling))
+            self.reach[seat] = turning | (falling & (leave_along | leave_rising))
             around = rotate(fool, RIGHT) | rotate(fool, LEFT) | rotate(fool, UP_RIGHT)
             around |= rotate(fool, DOWN_LEFT) | rotate(fool, UP_LEFT) | rotate(fool, DOWN_RIGHT)
             self.exits[seat] = count((along | rising | falling) & around)
@@ -183,12 +182,12 @@ class TabaleJudgement(Judgement):
     def takes(self, seat: i64) -> i64:
         """Return the cells across which a seat could jump if it turned beside them."""
         reach = self.reach[seat]
-        found = self.along & (rotate(reach, RIGHT) | rotate(reach, LEFT))
-        found |= self.rising & (rotate(reach, UP_RIGHT) | rotate(reach, DOWN_LEFT))
-        return found | (self.falling & (rotate(reach, UP_LEFT) | rotate(reach, DOWN_RIGHT)))
+        crossed = self.along & (rotate(reach, RIGHT) | rotate(reach, LEFT))
+        crossed |= self.rising & (rotate(reach, UP_RIGHT) | rotate(reach, DOWN_LEFT))
+        return crossed | (self.falling & (rotate(reach, UP_LEFT) | rotate(reach, DOWN_RIGHT)))
 
     def look_from(self, position: TabalePosition, seat: i64, following: i64, promised: i64) -> None:
-        """Write what one seat sees of itself, at the start of its part of `seen`."""
+        """Write the features of one seat, at the start of its part of `seen`."""
         seen = self.seen
         at = seat * SEEN
         pawns = position.pawns[seat] | promised
@@ -269,7 +268,7 @@ class TabaleJudgement(Judgement):
         return best
 
     def sharpen(self, at: i64, done: float, filled: float, near: i64, tight: i64, door: i64, narrow: i64) -> None:
-        """Write everything once more by how far the game has gone, and the score by all that tells of the end."""
+        """Write the features multiplied by the progress of the game, and the score multiplied by each sign of the end."""
         seen = self.seen
         k: i64 = 0
         while k < SIDED:
@@ -290,9 +289,8 @@ class TabaleJudgement(Judgement):
         seen[at + 10] = score if narrow <= 1 else 0.0
         seen[at + 11] = score if narrow <= 2 else 0.0
 
-    def candidates(self, position: Position, seat: i64, into: vec[i64]) -> i64:
-        """Write every step but the woods that matter to nobody."""
-        assert isinstance(position, TabalePosition)
+    def candidates(self, position: TabalePosition, seat: i64, into: vec[i64]) -> i64:
+        """Write every step except woods that affect nobody."""
         if position.part != ENDING or not position.woods[seat]:
             return position.actions(seat, into)
         n: i64 = 0
@@ -343,12 +341,12 @@ def highest(cells: i64, doubled: i64) -> i64:
     """Return the value of the best of some cells, doubles counted twice."""
     if not cells:
         return 0
-    found = best_cell(cells)
+    best = best_cell(cells)
     if cells & doubled:
         double = 2 * best_cell(cells & doubled)
-        if double > found:
+        if double > best:
             return double
-    return found
+    return best
 
 
 def best_cell(cells: i64) -> i64:
@@ -362,45 +360,9 @@ def best_cell(cells: i64) -> i64:
     return 3 if cells & WORTH_3 else 1
 
 
-def bounded(number: float) -> float:
-    """Return a number that can be exponentiated."""
-    if number > 30.0:
-        return 30.0
-    return number if number > -30.0 else -30.0
-
-
-# For each level: nodes, turns to look ahead (0: the next action alone), temperature.
-LEVELS: Final = (
-    (100, 0, 0.12),
-    (100, 0, 0.04),
-    (100, 0, 0.02),
-    (3500, 1, 0.02),
-    (3500, 1, 0.0),
-    (3500, 2, 0.0),
-    (7000, 3, 0.0),
-    (40000, 6, 0.0),
-    (0, 12, 0.0),
-)
-
-
-def judgement(game: Game) -> Judgement:
-    """Return the judgement of a game with the weights that ship for its seats."""
-    return judge(game, game.kind.text("weights.txt"))
-
-
-def judge(game: Game, text: str) -> Judgement:
+def judge(game: Game, text: str) -> TabaleJudgement:
     """Return the judgement of a game with the weights of a text: a line `seats N [teams]`, then the numbers, for each configuration."""
-    wanted = section(game)
-    found: list[float] = []
-    here = ""
-    for line in text.splitlines():
-        if line.startswith("seats"):
-            here = line
-        elif here == wanted and not line.startswith("#"):
-            found.extend([float(number) for number in line.split()])
-    if len(found) != SEEN:
-        raise ValueError(f"{len(found)} weights under {wanted!r}: expected {SEEN}")
-    return TabaleJudgement(found)
+    return TabaleJudgement(read_decimals(text, section(game), SEEN))
 
 
 def section(game: Game) -> str:

@@ -1,16 +1,17 @@
-"""The board as data: 61 hexagons, the marked sides, fools, pawns and woods; and what is asked and told."""
+"""The board as data: 61 hexagons, the marked sides, fools, pawns and woods; and the sentences of questions and events."""
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from math import sqrt
 
 from tablee.core.game import Game
-from tablee.core.position import Position
+from tablee.core.kind import named_cells
 from tablee.core.ruling import Message
 from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
 from tablee.games.tabale.board import CELL, ENDS, NAME, NEXT, PLACE, ROWS, SIDE_NAME, SIDES, VALUE, in_line, marked
 from tablee.games.tabale.notation import TOKENS
-from tablee.games.tabale.position import DONE, DOUBLE, END, JUMP, LAYING, REST, RUNNING, SET, SETTING, SINGLE, TURNING, WOOD
+from tablee.games.tabale.position import DONE, DOUBLE, END, JUMP, LAYING, REST, RUNNING, SET, SETTING, SINGLE, TURNING, WOOD, TabalePosition
 from tablee.games.tabale.view import NOWHERE, View
 
 WIDTH = 208.0
@@ -29,8 +30,8 @@ INK = "#2a1608"
 PALE = "#f7e6c4cc"
 
 
-def scene(game: Game, position: Position, words: Words) -> Scene:
-    """Return everything one sees of a position, row a below."""
+def scene(game: Game, position: TabalePosition, words: Words) -> Scene:
+    """Return everything visible in a position, row a below."""
     view = View(position)
     return Scene(
         game="tabale",
@@ -38,9 +39,9 @@ def scene(game: Game, position: Position, words: Words) -> Scene:
         height=HEIGHT,
         title=words("title"),
         backdrop="board",
-        cells=(*cells(), *marked_sides(game)),
+        cells=cells(game.option("edges")),
         pieces=(*marker(view, words), *pawns(view, words), *woods(view, words), *fools(view, words)),
-        labels=(*values(view), *row_names()),
+        labels=labels(),
         counters=tuple(counters(view, words)),
         marks=(NAME[view.laid],) if view.laid != NOWHERE else (),
     )
@@ -58,15 +59,16 @@ def place(cell: int) -> tuple[int, int]:
     return 2 * (8 - row), 4 * diagonal - 2 * row + 8
 
 
-def cells() -> Iterator[Cell]:
-    """Give the hexagons in the order of their names."""
-    for name, cell in CELL.items():
-        yield Cell(name, *centre(cell), f"hex{VALUE[cell]}", place(cell), "·")
+@cache
+def cells(edges: str) -> tuple[Cell, ...]:
+    """Return the hexagons in the order of their names, and the marked sides."""
+    hexagons = (Cell(name, *centre(cell), f"hex{VALUE[cell]}", place(cell), "·") for name, cell in CELL.items())
+    return (*hexagons, *marked_sides(edges))
 
 
-def marked_sides(game: Game) -> Iterator[Cell]:
+def marked_sides(edges: str) -> Iterator[Cell]:
     """Give the marked sides, named like the wood that may lie there; text shows them only once one does."""
-    for side in marked(game.option("edges")):
+    for side in marked(edges):
         yield Cell(SIDE_NAME[side], *side_centre(side), "side", side_place(side), "", turn=TURNED[SIDES[side][1]])
 
 
@@ -82,7 +84,13 @@ def side_place(side: int) -> tuple[int, int]:
     return (line + to_line) // 2, (column + to_column) // 2
 
 
-def values(view: View) -> Iterator[Label]:
+@cache
+def labels() -> tuple[Label, ...]:
+    """Return what is printed on the board."""
+    return (*values(), *row_names())
+
+
+def values() -> Iterator[Label]:
     """Give the value of every cell, small and above its middle."""
     for cell in CELL.values():
         x, y = centre(cell)
@@ -104,70 +112,95 @@ def row_names() -> Iterator[Label]:
 def woods(view: View, words: Words) -> Iterator[Piece]:
     """Give the woods on the board."""
     for side in view.woods():
-        name, way = SIDE_NAME[side], SIDES[side][1]
-        one, other = (NAME[cell] for cell in ENDS[side])
-        yield Piece(f"wood {name}", "wood", *side_centre(side), BARS[way], words("piece wood", one=one, other=other), name, turn=TURNED[way])
+        yield wood(words, side)
+
+
+@lru_cache(1024)
+def wood(words: Words, side: int) -> Piece:
+    """Return the wood on a side; the same one each time, so that boards are compared quickly."""
+    name, way = SIDE_NAME[side], SIDES[side][1]
+    first, second = (NAME[cell] for cell in ENDS[side])
+    return Piece(f"wood {name}", "wood", *side_centre(side), BARS[way], words("piece wood", one=first, other=second), name, turn=TURNED[way])
+
+
+def touches(game: Game, scene: Scene, token: str) -> tuple[str, ...]:
+    """Return the cells that a token names; to lay pawns, the cell where they will lie."""
+    if token in ("+", "++"):
+        return tuple(piece.cell for piece in scene.pieces if piece.id == "marker-pawn")
+    return named_cells(game, scene, token)
 
 
 def marker(view: View, words: Words) -> Iterator[Piece]:
-    """Give the black marker on the cell where the fool began its turn; in text it yields to what stands there."""
+    """Give the black marker on the cell where the fool began its turn, and a ring on the cell where the pawn will lie."""
     if view.start != NOWHERE:
         glyph = "*" if view.is_free(view.start) else ""
         yield Piece("marker", "marker", *centre(view.start), glyph, words("piece marker", cell=NAME[view.start]), NAME[view.start])
+    cell = view.fool_of(view.seat) if view.part == TURNING else view.laid if view.part == LAYING else NOWHERE
+    if cell != NOWHERE:
+        yield Piece("marker-pawn", "marker-pawn", *centre(cell), "", words("piece marker pawn", cell=NAME[cell], value=VALUE[cell]), NAME[cell])
 
 
 def pawns(view: View, words: Words) -> Iterator[Piece]:
     """Give the pawns; the ones just laid keep their name while they jump, the others are named by their cell."""
     for seat in range(view.seats):
         for cell, height in view.pawns(seat).items():
-            (x, y), (line, column) = centre(cell), place(cell)
-            called = "laid" if cell == view.laid else NAME[cell]
-            label = words("piece double" if height == 2 else "piece pawn", seat=f"=seat {seat + 1}", cell=NAME[cell])
             for level in range(height):
-                # In text a double is two letters side by side.
-                yield Piece(
-                    f"pawn {seat + 1} {called} {level + 1}",
-                    f"pawn{seat + 1}",
-                    x,
-                    y + 2.4 - 2.8 * level,
-                    PAWNS[seat],
-                    label,
-                    NAME[cell],
-                    (line + level, column + level),
-                    level,
-                )
+                yield pawn(words, seat, cell, height, level, cell == view.laid)
+
+
+@lru_cache(8192)
+def pawn(words: Words, seat: int, cell: int, height: int, level: int, laid: bool) -> Piece:
+    """Return a pawn of a single or a double; in text a double is two letters side by side."""
+    (x, y), (line, column) = centre(cell), place(cell)
+    return Piece(
+        f"pawn {seat + 1} {'laid' if laid else NAME[cell]} {level + 1}",
+        f"pawn{seat + 1}",
+        x,
+        y + 2.4 - 2.8 * level,
+        PAWNS[seat],
+        words("piece double" if height == 2 else "piece pawn", seat=f"=seat {seat + 1}", cell=NAME[cell]),
+        NAME[cell],
+        (line + level, column + level),
+        level,
+    )
 
 
 def fools(view: View, words: Words) -> Iterator[Piece]:
     """Give the fools; those not yet set wait in the corner of their seat."""
     for seat in range(view.seats):
-        cell = view.fool_of(seat)
-        if cell == NOWHERE:
-            yield Piece(f"fool {seat + 1}", f"fool{seat + 1}", *CORNERS[seat], "", words("piece fool waiting", seat=f"=seat {seat + 1}"), level=2)
-        else:
-            label = words("piece fool", seat=f"=seat {seat + 1}", cell=NAME[cell])
-            yield Piece(f"fool {seat + 1}", f"fool{seat + 1}", *centre(cell), FOOLS[seat], label, NAME[cell], place_up(cell, 2), 2)
+        yield fool(words, seat, view.fool_of(seat))
+
+
+@lru_cache(2048)
+def fool(words: Words, seat: int, cell: int) -> Piece:
+    """Return the fool of a seat."""
+    if cell == NOWHERE:
+        return Piece(f"fool {seat + 1}", f"fool{seat + 1}", *CORNERS[seat], "", words("piece fool waiting", seat=f"=seat {seat + 1}"), level=2)
+    label = words("piece fool", seat=f"=seat {seat + 1}", cell=NAME[cell])
+    return Piece(f"fool {seat + 1}", f"fool{seat + 1}", *centre(cell), FOOLS[seat], label, NAME[cell], place_up(cell, 2), 2)
 
 
 def place_up(cell: int, level: int) -> tuple[int, int]:
-    """Return the place in the text drawing that, so many levels high, comes out on the cell itself."""
+    """Return the place in the text drawing from which a piece at that level is drawn on the cell itself."""
     line, column = place(cell)
     return line + level, column
 
 
 def counters(view: View, words: Words) -> Iterator[Counter]:
-    """Give what each seat holds and has scored; in text all on one line."""
+    """Give what each seat holds and has scored, in text all on one line; then whose letters stand on the board drawn in text."""
     for seat in range(view.seats):
         hand, woods, doubles, _, _ = view.stock(seat)
         captured, score = int(view.position.captured(seat)), int(view.position.own_score(seat))
         facts = {"score": score, "pawns": hand, "woods": woods, "doubles": doubles, "captured": captured}
-        line = words("counter line", seat=f"=seat {seat + 1}", fool=FOOLS[seat], pawn=PAWNS[seat], **facts)
+        line = words("counter line", seat=f"=seat {seat + 1}", **facts)
         for name, value in facts.items():
             yield Counter(name, value, seat, line if name == "score" else "")
+    owners = (words("letters of", seat=f"=seat {seat + 1}", fool=FOOLS[seat], pawn=PAWNS[seat]) for seat in range(view.seats))
+    yield Counter("letters", 0, -1, words("line letters", letters=", ".join(owners)))
 
 
-def ask(game: Game, position: Position) -> Message:
-    """Return what is asked of the seat whose turn it is."""
+def ask(game: Game, position: TabalePosition) -> Message:
+    """Return the question for the seat whose turn it is."""
     view = View(position)
     facts = {"seat": f"=seat {view.seat + 1}", "cell": NAME.get(view.laid if view.laid != NOWHERE else view.fool_of(view.seat), "")}
     if view.part == SETTING:
@@ -190,7 +223,7 @@ def may_double(view: View) -> bool:
     return hand > 1 and doubles > 0
 
 
-def tell(game: Game, before: Position, action: int, after: Position) -> list[Message]:
+def tell(game: Game, before: TabalePosition, action: int, after: TabalePosition) -> list[Message]:
     """Return what happened: the step, what was captured, the end."""
     return [tell_step(View(before), action), *tell_end(View(after))]
 
@@ -211,8 +244,8 @@ def tell_step(view: View, action: int) -> Message:
         key = "tell jump double" if view.height(over) == 2 else "tell jump"
         return Message(key, {"seat": seat, "victim": victim, "over": NAME[over], "cell": name})
     if action < END:
-        one, other = (NAME[cell] for cell in ENDS[action - WOOD])
-        return Message("tell wood", {"seat": seat, "one": one, "other": other, "left": view.stock(view.seat)[1] - 1})
+        first, second = (NAME[cell] for cell in ENDS[action - WOOD])
+        return Message("tell wood", {"seat": seat, "one": first, "other": second, "left": view.stock(view.seat)[1] - 1})
     if action < SET:
         return Message("tell end", {"seat": seat})
     return Message("tell set", {"seat": seat, "cell": name})

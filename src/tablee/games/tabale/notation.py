@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 from tablee.core.errors import NotationError, PositionError, shown
 from tablee.core.game import Game
-from tablee.core.position import Position
 from tablee.games.tabale.board import CELL, CORNERS, DOUBLES, NAME, PAWNS, RIM, SIDE, SIDE_NAME, WOODS, in_line, marked
 from tablee.games.tabale.position import (
     ENDING,
@@ -54,12 +53,12 @@ def parse(game: Game, token: str, seat: int) -> int:
     """Return the action of a token."""
     if token in NUMBERS:
         return NUMBERS[token]
-    found = READABLE.fullmatch(token)
-    if not found:
+    match = READABLE.fullmatch(token)
+    if not match:
         raise NotationError(token, "a step such as 'e4', '-h7', '+', '++', 'xe6', '|e8f8', '.' or '@b1'")
-    if found[4] is None:
+    if match[4] is None:
         raise NotationError(token, "a cell of the board: a1-a5, b1-b6, c1-c7, d1-d8, e1-e9, f2-f9, g3-g9, h4-h9, i5-i9", "1.2")
-    if found[4] in CELL and found[5] in CELL:
+    if match[4] in CELL and match[5] in CELL:
         raise NotationError(token, "a side between two neighbours, the smaller name first", "4.1")
     raise NotationError(token, "a side between two cells of the board", "1.2")
 
@@ -70,7 +69,7 @@ def blank(game: Game) -> TabalePosition:
     return TabalePosition(game.seats, int(game.option("edges")), yes["reversal"], yes["ties"], yes["teams"])
 
 
-def dump(game: Game, position: Position) -> str:
+def dump(game: Game, position: TabalePosition) -> str:
     """Return the position on one line."""
     view = View(position)
     seats = [dump_seat(view, seat) for seat in range(view.seats)]
@@ -107,7 +106,7 @@ class SeatLine:
 
 @dataclass
 class Line:
-    """What a whole line says: the seat to move, the part of its turn with the cells it remembers, the seats, the woods."""
+    """What a line says: the seat to move, the part of its turn with the cells it remembers, the seats, the woods."""
 
     seat: int
     part: int
@@ -117,16 +116,16 @@ class Line:
     woods: list[int]
 
 
-def load(game: Game, line: str) -> Position:
+def load(game: Game, line: str) -> TabalePosition:
     """Return the position of a line; raise `PositionError` with the paragraph it contradicts."""
     said = read_line(game, line)
     for wrong, paragraph in (*material(game, said), *board(game, said), *stage(said)):
         raise PositionError(line, wrong, paragraph)
     position = blank(game)
-    for number, one in enumerate(said.seats):
-        cells = [sum(1 << cell for cell, height in one.pawns.items() if height >= least) for least in (1, 2)]
-        stock = [one.hand, one.woods, one.doubles, one.singles_taken, one.doubles_taken]
-        position.arrange_seat(number, as_set(one.fool), cells[0], cells[1], stock)
+    for number, seat in enumerate(said.seats):
+        cells = [sum(1 << cell for cell, height in seat.pawns.items() if height >= least) for least in (1, 2)]
+        stock = [seat.hand, seat.woods, seat.doubles, seat.singles_taken, seat.doubles_taken]
+        position.arrange_seat(number, as_set(seat.fool), cells[0], cells[1], stock)
     for side in said.woods:
         position.put_wood(side)
     for wrong, paragraph in turn_so_far(game, View(position), said):
@@ -166,16 +165,16 @@ def read_cell(line: str, name: str) -> int:
 
 def read_seat(line: str, field: str) -> SeatLine:
     """Return what one field says of a seat."""
-    found = SEAT.fullmatch(field)
-    if not found:
+    match = SEAT.fullmatch(field)
+    if not match:
         raise PositionError(line, f"a seat is written like b1:e4+f5++:27p,12w,5d:0x,0xx, not {shown(field)}")
     pawns: dict[int, int] = {}
-    for name, pluses in re.findall(r"([a-z][0-9])(\+\+?)", found[2]):
+    for name, pluses in re.findall(r"([a-z][0-9])(\+\+?)", match[2]):
         cell = read_cell(line, name)
         if cell in pawns:
             raise PositionError(line, f"{name} stands twice", "3.2")
         pawns[cell] = len(pluses)
-    return SeatLine(read_cell(line, found[1]), pawns, *(int(found[group]) for group in range(3, 8)))
+    return SeatLine(read_cell(line, match[1]), pawns, *(int(match[group]) for group in range(3, 8)))
 
 
 def read_woods(line: str, field: str) -> list[int]:
@@ -199,26 +198,26 @@ def material(game: Game, said: Line) -> Iterator[tuple[str, str]]:
     seats = said.seats
     pawns, woods, doubles = PAWNS[game.seats], WOODS[game.seats], DOUBLES[game.seats]
     lost_singles, lost_doubles = [], []
-    for number, one in enumerate(seats, 1):
-        pairs = list(one.pawns.values()).count(2)
-        lost_doubles.append(doubles - one.doubles - pairs)
-        lost_singles.append(pawns - one.hand - len(one.pawns) - pairs - 2 * lost_doubles[-1])
-        if one.doubles > doubles or lost_doubles[-1] < 0:
-            yield f"seat {number} has {one.doubles} doubles left and {pairs} laid instead of at most {doubles} in all", "3.2"
+    for number, seat in enumerate(seats, 1):
+        pairs = list(seat.pawns.values()).count(2)
+        lost_doubles.append(doubles - seat.doubles - pairs)
+        lost_singles.append(pawns - seat.hand - len(seat.pawns) - pairs - 2 * lost_doubles[-1])
+        if seat.doubles > doubles or lost_doubles[-1] < 0:
+            yield f"seat {number} has {seat.doubles} doubles left and {pairs} laid instead of at most {doubles} in all", "3.2"
         if lost_singles[-1] < 0:
             yield f"seat {number} has more than {pawns} pawns: in hand, on the board and in doubles it lost", "1.4"
-        if one.woods > woods:
-            yield f"seat {number} has {one.woods} woods left instead of at most {woods}", "1.4"
-    if len(said.woods) + sum(one.woods for one in seats) != woods * game.seats:
-        yield f"{len(said.woods)} woods on the board and {sum(one.woods for one in seats)} left do not make {woods * game.seats}", "1.4"
+        if seat.woods > woods:
+            yield f"seat {number} has {seat.woods} woods left instead of at most {woods}", "1.4"
+    if len(said.woods) + sum(seat.woods for seat in seats) != woods * game.seats:
+        yield f"{len(said.woods)} woods on the board and {sum(seat.woods for seat in seats)} left do not make {woods * game.seats}", "1.4"
     for kind, lost, taken in (
-        ("pawns", lost_singles, [one.singles_taken for one in seats]),
-        ("doubles", lost_doubles, [one.doubles_taken for one in seats]),
+        ("pawns", lost_singles, [seat.singles_taken for seat in seats]),
+        ("doubles", lost_doubles, [seat.doubles_taken for seat in seats]),
     ):
         if sum(lost) != sum(taken):
             yield f"{sum(lost)} {kind} are missing and {sum(taken)} are taken", "3.3"
         for side in sides(game):
-            if sum(lost[seat] + taken[seat] for seat in side) > sum(lost):
+            if sum(lost[partner] + taken[partner] for partner in side) > sum(lost):
                 yield f"seat {side[0] + 1} has taken {kind} that only its own side can have lost", "3.4"
 
 
@@ -230,8 +229,8 @@ def sides(game: Game) -> list[tuple[int, ...]]:
 def board(game: Game, said: Line) -> Iterator[tuple[str, str]]:
     """Give what cannot stand or lie where it does: two things on a cell, a wood on a side without mark."""
     seen: set[int] = set()
-    for one in said.seats:
-        for cell in (one.fool, *one.pawns):
+    for seat in said.seats:
+        for cell in (seat.fool, *seat.pawns):
             if cell != NOWHERE and cell in seen:
                 yield f"two things stand on {NAME[cell]}", "2.2"
             seen.add(cell)
@@ -244,18 +243,18 @@ def board(game: Game, said: Line) -> Iterator[tuple[str, str]]:
 def stage(said: Line) -> Iterator[tuple[str, str]]:
     """Give what does not fit the part of the game: fools not yet set, a last pawn that would have ended it."""
     setting = said.part == SETTING
-    for number, one in enumerate(said.seats):
+    for number, seat in enumerate(said.seats):
         is_set = not setting or number < said.seat
-        if (one.fool != NOWHERE) != is_set:
+        if (seat.fool != NOWHERE) != is_set:
             yield f"the fool of seat {number + 1} is {'not set' if is_set else 'set too early'}", "1.5"
-        if setting and one.fool != NOWHERE and (one.fool not in RIM or one.fool in CORNERS):
-            yield f"no fool can be set on {NAME[one.fool]}", "1.5"
-        if setting and (one.pawns or said.woods or one.singles_taken or one.doubles_taken):
+        if setting and seat.fool != NOWHERE and (seat.fool not in RIM or seat.fool in CORNERS):
+            yield f"no fool can be set on {NAME[seat.fool]}", "1.5"
+        if setting and (seat.pawns or said.woods or seat.singles_taken or seat.doubles_taken):
             yield "pawns are laid, but not all fools are set", "1.5"
         # 5.1: the game ends with the turn in which a last pawn was laid.
         laying = said.part == ENDING and number == said.seat
         just_ended = said.part == RUNNING and number == (said.seat - 1) % len(said.seats)
-        if not one.hand and not laying and not just_ended:
+        if not seat.hand and not laying and not just_ended:
             yield f"seat {number + 1} has no pawn left, so the game would have ended before", "5.1"
 
 
@@ -287,4 +286,4 @@ def clear(view: View, start: int, end: int, fool: int) -> bool:
         return False
     cells = way_to(start, way, end)
     crossed = zip([start, *cells], cells, strict=False)
-    return all(cell == fool or view.is_free(cell) for cell in cells) and not any(view.wood_between(one, other) for one, other in crossed)
+    return all(cell == fool or view.is_free(cell) for cell in cells) and not any(view.wood_between(before, after) for before, after in crossed)

@@ -2,7 +2,7 @@
 """Tabale, fast: the board is one word of 61 bits in which every direction is a rotation.
 
 A wood clears one bit in two of the six `pass` sets (the cells one may leave in a direction), so that a ray, a turning cell
-or a jump is a few rotations and intersections. What may be named next is found once, when a step begins, as the set `targets`.
+or a jump is a few rotations and intersections. The cells that may be named next are computed once, when a step begins, as the set `targets`.
 """
 
 from typing import Final
@@ -424,7 +424,7 @@ class TabalePosition(Position):
         elif part == ENDING:
             self.find_jumps()
 
-    def copy(self) -> Position:
+    def copy(self) -> "TabalePosition":
         """Return a new equal position."""
         other = TabalePosition(self.seats, self.edges, self.reversal, self.captures_break_ties, self.teams)
         other.copy_from(self)
@@ -530,6 +530,17 @@ class TabalePosition(Position):
         rising = self.pass_up_right & rotate(free, DOWN_LEFT) & self.pass_down_left & rotate(free, UP_RIGHT)
         falling = self.pass_up_left & rotate(free, DOWN_RIGHT) & self.pass_down_right & rotate(free, UP_LEFT)
         return self.pawns[seat] & (along | rising | falling)
+
+    def facts(self) -> tuple[object, ...]:
+        """Return the options, the woods, the moment, and what each seat has."""
+        rules = (self.edges, self.reversal, self.captures_break_ties, self.teams)
+        woods = (self.pass_right, self.pass_up_right, self.pass_up_left, self.doubled)
+        moment = (self.part, self.seat, self.start, self.laid, self.ended_by)
+        seats = [
+            (self.fools[k], self.pawns[k], self.hand[k], self.woods[k], self.doubles[k], self.singles_taken[k], self.doubles_taken[k])
+            for k in range(self.seats)
+        ]
+        return rules, woods, moment, seats
 
     def hash(self) -> i64:
         """Return a number made of the board, the stocks and the part of the turn."""

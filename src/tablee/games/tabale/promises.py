@@ -1,18 +1,18 @@
-"""What never changes in a game of Tabale, and the ways to turn its board."""
+"""Invariants and symmetries for `check_game`: what never changes in a game of Tabale, and the ways to turn its board."""
 
 import re
 from collections.abc import Callable, Mapping
 
 from tablee.core.game import Game
 from tablee.core.kind import Symmetry
-from tablee.core.position import Position
 from tablee.games.tabale.board import CELL, NAME, PLACE, Place, number
+from tablee.games.tabale.position import TabalePosition
 from tablee.games.tabale.view import View
 
 Turn = Callable[[Place], Place]
 
 
-def conserved(game: Game, position: Position) -> Mapping[str, int]:
+def conserved(game: Game, position: TabalePosition) -> Mapping[str, int]:
     """Return all pawns, the doubles that can still be or were laid, and all woods: on the board, in hand and taken."""
     view = View(position)
     stocks = [view.stock(seat) for seat in range(view.seats)]
@@ -44,9 +44,9 @@ def turned(turn: Turn) -> tuple[Callable[[Game, str], str], Callable[[Game, str]
     def line(game: Game, text: str) -> str:
         """Return the line of the turned position."""
         seat, part, *seats, woods = text.split(" ")
-        placed = "".join(sorted(side(one) for one in woods.split("|")[1:])) or "-"
-        # The part names itself with letters only, so that no cell is taken for one.
-        return " ".join((seat, moved(part), *(in_order(moved(one)) for one in seats), placed))
+        placed = "".join(sorted(side(wood) for wood in woods.split("|")[1:])) or "-"
+        # The part names itself with letters only, so that it is not taken for a cell.
+        return " ".join((seat, moved(part), *(in_order(moved(field)) for field in seats), placed))
 
     return line, token
 

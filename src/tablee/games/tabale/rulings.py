@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from tablee.core.game import Game
-from tablee.core.position import CHANCE, Position
+from tablee.core.position import CHANCE
 from tablee.core.ruling import Ruling
 from tablee.games.tabale.board import CORNERS, ENDS, NAME, NEXT, RIM, SIDE_NAME, VALUE, in_line
-from tablee.games.tabale.position import DONE, DOUBLE, END, ENDING, JUMP, LAYING, REST, RUNNING, SET, SETTING, SINGLE, TURNING, WOOD
+from tablee.games.tabale.position import DONE, DOUBLE, END, ENDING, JUMP, LAYING, REST, RUNNING, SET, SETTING, SINGLE, TURNING, WOOD, TabalePosition
 from tablee.games.tabale.view import NOBODY, View, names, way_to
 
 
-def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
+def rulings(game: Game, position: TabalePosition, seat: int, action: int) -> list[Ruling]:
     """Return every paragraph that an action of a seat breaks, in their order; none means it is legal."""
     view = View(position)
     if view.part == DONE:
@@ -60,9 +60,10 @@ def first_leg(game: Game, view: View, cell: int) -> Iterator[Ruling]:
     elif way < 0:
         yield crooked(start, cell)
     else:
-        if not any(may_leave(game, view, start, cell, way, turn) for turn in range(6)):
+        blocked = list(clear(view, start, way_to(start, way, cell)))
+        yield from blocked
+        if not blocked and not any(may_leave(game, view, start, cell, way, turn) for turn in range(6)):
             yield Ruling("2.1", "stuck", (NAME[cell],), {"cell": NAME[cell]})
-        yield from clear(view, start, way_to(start, way, cell))
 
 
 def may_leave(game: Game, view: View, start: int, cell: int, way: int, turn: int) -> bool:
@@ -109,9 +110,9 @@ def clear(view: View, start: int, cells: list[int]) -> Iterator[Ruling]:
     taken = [cell for cell in cells if not view.is_free(cell)]
     if taken:
         yield Ruling("2.2", "taken", names(taken), {"cell": NAME[taken[0]]})
-    for one, other in zip([start, *cells], cells, strict=False):
-        if view.wood_between(one, other):
-            yield Ruling("2.2", "wood", names([one, other]), {"one": NAME[one], "other": NAME[other]})
+    for before, after in zip([start, *cells], cells, strict=False):
+        if view.wood_between(before, after):
+            yield Ruling("2.2", "wood", names([before, after]), {"one": NAME[before], "other": NAME[after]})
             return
 
 
@@ -138,7 +139,7 @@ def jump(view: View, cell: int) -> Iterator[Ruling]:
     facts = {"pawn": NAME[view.laid], "cell": NAME[cell]}
     if over < 0:
         yield Ruling("3.3", "far", names([view.laid, cell]), facts)
-        earlier = next((one for one in view.pawns(view.seat) if could_jump(view, one, cell)), NOBODY)
+        earlier = next((candidate for candidate in view.pawns(view.seat) if could_jump(view, candidate, cell)), NOBODY)
         if earlier >= 0:
             yield Ruling("3.4", "earlier", names([earlier, view.laid]), {"earlier": NAME[earlier], "pawn": NAME[view.laid]})
         return
@@ -148,9 +149,9 @@ def jump(view: View, cell: int) -> Iterator[Ruling]:
         yield Ruling("3.3", "nothing", names([over]), facts)
     if not view.is_free(cell):
         yield Ruling("3.3", "taken", names([cell]), facts)
-    for one, other in ((view.laid, over), (over, cell)):
-        if view.wood_between(one, other):
-            yield Ruling("3.3", "wood", names([one, other]), {"one": NAME[one], "other": NAME[other]})
+    for start, end in ((view.laid, over), (over, cell)):
+        if view.wood_between(start, end):
+            yield Ruling("3.3", "wood", names([start, end]), {"one": NAME[start], "other": NAME[end]})
     if view.fool_on(over) != NOBODY:
         yield Ruling("3.4", "fool", names([over]), facts)
     elif owner == view.seat:
@@ -159,10 +160,10 @@ def jump(view: View, cell: int) -> Iterator[Ruling]:
         yield Ruling("3.4", "partner", names([over]), facts)
 
 
-def between(one: int, other: int) -> int:
+def between(start: int, end: int) -> int:
     """Return the cell halfway between two cells that are two straight steps apart, or -1."""
-    way = in_line(one, other)
-    return NEXT[one][way] if way >= 0 and NEXT[one][way] != other and NEXT[NEXT[one][way]][way] == other else -1
+    way = in_line(start, end)
+    return NEXT[start][way] if way >= 0 and NEXT[start][way] != end and NEXT[NEXT[start][way]][way] == end else -1
 
 
 def could_jump(view: View, pawn: int, cell: int) -> bool:
@@ -177,26 +178,26 @@ def could_jump(view: View, pawn: int, cell: int) -> bool:
 
 def wood(game: Game, view: View, side: int) -> Iterator[Ruling]:
     """4.1: a wood of one's own, at the end of the turn, on a marked side without one."""
-    one, other = ENDS[side]
-    facts = {"one": NAME[one], "other": NAME[other]}
+    first, second = ENDS[side]
+    facts = {"one": NAME[first], "other": NAME[second]}
     if view.part != ENDING:
         yield Ruling("4.1", "early")
         return
     if not view.stock(view.seat)[1]:
         yield Ruling("4.1", "none")
-    if not is_marked(game.option("edges"), VALUE[one], VALUE[other]):
-        yield Ruling("4.1", "unmarked", names([one, other]), facts)
-    if view.wood_between(one, other):
+    if not is_marked(game.option("edges"), VALUE[first], VALUE[second]):
+        yield Ruling("4.1", "unmarked", names([first, second]), facts)
+    if view.wood_between(first, second):
         yield Ruling("4.1", "taken", (SIDE_NAME[side],), facts)
 
 
-def is_marked(edges: str, one: int, other: int) -> bool:
+def is_marked(edges: str, value: int, other_value: int) -> bool:
     """1.3: return whether a side between cells of such values may take a wood."""
     if edges == "66":
-        return one == 1 or other == 1
+        return value == 1 or other_value == 1
     if edges == "84":
-        return one in (1, 3) and other in (1, 3)
-    return edges == "156" or one in (1, 3) or other in (1, 3)
+        return value in (1, 3) and other_value in (1, 3)
+    return edges == "156" or value in (1, 3) or other_value in (1, 3)
 
 
 def end_of_turn(view: View) -> Iterator[Ruling]:

@@ -32,7 +32,7 @@ def cells_of(cells: list[int]) -> i64:
 
 
 def worth(least: int) -> i64:
-    """Return the set of cells worth at least so much."""
+    """Return the set of cells with at least that value."""
     return cells_of([cell for cell in VALUE if VALUE[cell] >= least])
 
 
@@ -56,12 +56,12 @@ OPENING: Final[i64] = cells_of([cell for cell in RIM if cell not in CORNERS])
 
 SIDE_CELL: Final = vec[i64]([bit(cell) for cell, _ in SIDES])
 SIDE_WAY: Final = vec[i64]([i64(way) for _, way in SIDES])
-HEADING: Final = vec[i64]([i64(in_line(one, other)) for one in range(61) for other in range(61)])
+HEADING: Final = vec[i64]([i64(in_line(start, end)) for start in range(61) for end in range(61)])
 TURN_BY: Final = vec[i64]([RIGHT, UP_RIGHT, UP_LEFT, LEFT, DOWN_LEFT, DOWN_RIGHT])
 
 
 def rotate(cells: i64, by: i64) -> i64:
-    """Return the cells one step on in the direction that rotates by so much."""
+    """Return the cells one step further in the direction of that rotation."""
     return ((cells << by) | (cells >> (61 - by))) & BOARD
 
 

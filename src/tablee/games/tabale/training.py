@@ -1,74 +1,60 @@
-"""How the weights of Tabale's judgement are made: games against itself, each position moved towards what came later."""
+"""Trains the weights of Tabale's judgement by self-play with temporal differences."""
 
 from collections.abc import Callable
-from math import sqrt
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tablee.core.decimals import write_decimals
 from tablee.core.game import Game, choose
 from tablee.core.judgement import share
 from tablee.core.kind import Kind
 from tablee.core.position import OVER
 from tablee.games.tabale.judgement import SEEN, TabaleJudgement, judge, section
 from tablee.games.tabale.position import TabalePosition
-from tablee.players.parts import Parts
+from tablee.players.linear_training import LinearCourse, Row, train_linear
 from tablee.players.playout import Draw
-from tablee.players.stop import Stop
+from tablee.players.turn_beam import TurnBeam
 
 __all__ = ["configurations", "judge", "train", "untrained"]
 
 TRACE = 0.8
 RATE = 0.08
-# Of 100 turns, so many are not the best at a glance but one of a few that come after; of the first ones, more.
+# In per cent: how often a turn is not the best by static value but one of the next STRAYS; more often at the start of a game.
 ASTRAY = 12
 FIRST_ASTRAY = 60
 STRAYS = 6
 GUESS = (0.5, -0.35, -0.1, -0.1, -0.08, -0.02, 0.1, 0.1, 0.05, 0.0, 0.1, 0.1, 0.0, 0.1, -0.1, 0.7, *[0.0] * 14, 0.5, *[0.0] * 11)
 
-# What is seen from the side of each seat at the start of a turn, and what each may expect then.
-Row = tuple[list[list[float]], list[float]]
-
 
 def configurations(kind: Kind) -> list[Game]:
-    """Return what is learned apart: two, three and four seats, and teams."""
+    """Return the configurations with weights of their own: two, three and four seats, and teams."""
     return [choose(kind, 2), choose(kind, 3), choose(kind, 4), choose(kind, 4, {"teams": "on"})]
 
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
-    """Learn one configuration for so long; return its section of the weights file."""
+    """Train one configuration for that many seconds; return its section of the weights file."""
     weights = list(GUESS)
-    steepness = [1.0] * SEEN
     draw = Draw(seed)
-    clock = Stop()
-    games = 0
-    while clock.spent() < seconds:
-        rows, result = one_game(game, weights, draw)
-        teach(rows, result, weights, steepness)
-        games += 1
-        if games % 500 == 0:
-            report(f"{section(game)}: {games} games, {clock.spent():.0f} s")
-    return told(game, weights, games)
+    games = train_linear(lambda known: one_game(game, known, draw), weights, LinearCourse(seconds, RATE, TRACE, 500), section(game), report)
+    return write_section(game, weights, games)
 
 
 def untrained(game: Game) -> str:
-    """Return the section of the guess that learning begins with."""
-    return told(game, list(GUESS), 0)
+    """Return the section of the weights that training starts from."""
+    return write_section(game, list(GUESS), 0)
 
 
-def told(game: Game, weights: list[float], games: int) -> str:
-    """Return the section of some weights, learned in so many games."""
-    numbers = [f"{weight:.4f}" for weight in weights]
-    lines = [" ".join(numbers[at : at + 10]) for at in range(0, SEEN, 10)]
-    return "\n".join([section(game), f"# {games} games against itself", *lines]) + "\n"
+def write_section(game: Game, weights: list[float], games: int) -> str:
+    """Return the section of weights learned in that many games."""
+    return write_decimals(section(game), f"{games} games against itself", weights, 10)
 
 
 def one_game(game: Game, weights: list[float], draw: Draw) -> tuple[list[Row], list[float]]:
-    """Play a game turn by turn; return what was seen at the start of each, and every seat's part of the win."""
-    position = game.kind.start(game, {})
-    assert isinstance(position, TabalePosition)
+    """Play a game turn by turn; return the features at the start of each turn, and every seat's share of the win."""
+    position: TabalePosition = game.kind.start(game, {})
     judgement = TabaleJudgement(weights)
-    search = Parts(judgement, position, game.action_count, 1)
+    search = TurnBeam(judgement, position, game.action_count, 1)
     buffer = vec[i64]([0] * game.action_count)
     for seat in range(game.seats):
         position.play(position.pick(seat, draw.word(), buffer))
@@ -81,22 +67,6 @@ def one_game(game: Game, weights: list[float], draw: Draw) -> tuple[list[Row], l
 
 
 def seen(game: Game, judgement: TabaleJudgement, position: TabalePosition) -> Row:
-    """Return what each seat sees of itself, and what the judgement makes of it."""
-    expected = [judgement.value(position, seat) for seat in range(game.seats)]
-    return [[judgement.seen[seat * SEEN + k] for k in range(SEEN)] for seat in range(game.seats)], expected
-
-
-def teach(rows: list[Row], result: list[float], weights: list[float], steepness: list[float]) -> None:
-    """Move the weights so that each position tells more of what came later; each weight by steps of its own size."""
-    later = result
-    for sights, expected in reversed(rows):
-        pull = [0.0] * SEEN
-        for sight, value, target in zip(sights, expected, later, strict=True):
-            miss = target - value
-            for k in range(SEEN):
-                pull[k] += miss * sight[k]
-        for k in range(SEEN):
-            if pull[k]:
-                steepness[k] += pull[k] * pull[k]
-                weights[k] += RATE * pull[k] / sqrt(steepness[k])
-        later = [TRACE * target + (1.0 - TRACE) * value for target, value in zip(later, expected, strict=True)]
+    """Return the features and the expected share of each seat."""
+    expected = {seat: judgement.value(position, seat) for seat in range(game.seats)}
+    return Row({seat: [judgement.seen[seat * SEEN + k] for k in range(SEEN)] for seat in range(game.seats)}, expected)

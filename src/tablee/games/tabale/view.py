@@ -1,6 +1,5 @@
 """A position as people see it: what stands on a cell, what lies on a side; for everything that need not be fast."""
 
-from tablee.core.position import Position
 from tablee.games.tabale.board import BETWEEN, CELL, NAME, NEXT, SIDES
 from tablee.games.tabale.position import TabalePosition
 
@@ -11,9 +10,8 @@ NOWHERE = -1
 class View:
     """A plain look at a position; cells are numbers of the board, seats count from 0."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: TabalePosition) -> None:
         """Look at a position that does not change meanwhile."""
-        assert isinstance(position, TabalePosition)
         self.position = position
         self.seats = int(position.seats)
         self.seat = int(position.seat)
@@ -47,9 +45,9 @@ class View:
         """Return whether neither a fool nor a pawn is on a cell (2.2)."""
         return self.fool_on(cell) == NOBODY and self.pawn_on(cell) == NOBODY
 
-    def wood_between(self, one: int, other: int) -> bool:
+    def wood_between(self, cell: int, other: int) -> bool:
         """Return whether a wood lies on the side between two neighbours."""
-        return bool(self.position.has_wood(BETWEEN[one, other]))
+        return bool(self.position.has_wood(BETWEEN[cell, other]))
 
     def woods(self) -> list[int]:
         """Return the sides with a wood, as numbers."""
@@ -62,8 +60,14 @@ class View:
 
     def stock(self, seat: int) -> tuple[int, int, int, int, int]:
         """Return what a seat holds: pawns, woods and doubles left, singles and doubles taken."""
-        one = self.position
-        return int(one.hand[seat]), int(one.woods[seat]), int(one.doubles[seat]), int(one.singles_taken[seat]), int(one.doubles_taken[seat])
+        position = self.position
+        return (
+            int(position.hand[seat]),
+            int(position.woods[seat]),
+            int(position.doubles[seat]),
+            int(position.singles_taken[seat]),
+            int(position.doubles_taken[seat]),
+        )
 
     def partners(self, seat: int, other: int) -> bool:
         """Return whether two seats play together."""

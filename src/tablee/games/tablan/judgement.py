@@ -1,7 +1,7 @@
-# compiled
-"""What a position of Tablan is worth: a network that has learned the chance to win from the place of every man.
+# compiled unchecked
+"""The value of a position of Tablan: a network estimates the chance to win from the place of every man.
 
-It sees the cloth from the side that is to throw, whose men run up the line; the other side's chance is what is left.
+It sees the cloth from the side to throw, whose men run up the line; the other side has the rest of the chance.
 """
 
 from typing import Final
@@ -13,16 +13,15 @@ from tablee.core.bits import DE_BRUIJN, INDEX, count
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.network import Network
-from tablee.core.position import Position
 from tablee.core.weights import sections, unpack
-from tablee.games.tablan.position import FIRST_THROW, HALF, SQUARE_A, WORTH, TablanPosition, total
+from tablee.games.tablan.position import BOTH_WAIT, FIRST_THROW, HALF, SQUARE_A, WORTH, TablanPosition, total
 
-# Seen by the side to throw: its own home, the centre, the enemy's home.
+# Squares as the side to throw numbers them: outside the enemy's home, the enemy's home, outside its own home.
 OUTSIDE: Final[i64] = 0xFFFFFFFFF
 ENEMY_HOME: Final[i64] = 0xFFF000000000
 ENEMY_OUTSIDE: Final[i64] = 0xFFFFFFFFF000
 
-# The first number of each family of features.
+# The first number of each group of features.
 OWN_MEN: Final[i64] = 0
 ENEMY_MEN: Final[i64] = 48
 OWN_ASLEEP: Final[i64] = 96
@@ -44,7 +43,7 @@ OWN_SLEEPERS: Final[i64] = 285
 ENEMY_SLEEPERS: Final[i64] = 298
 OWN_ENTRIES: Final[i64] = 311
 ENEMY_ENTRIES: Final[i64] = 324
-# How far men outside are from the square to be entered next, from 1 to 24; and the options of the table.
+# The distances (1 to 24) of men outside to the square to be entered next; and the options of the game.
 OWN_AWAY: Final[i64] = 337
 ENEMY_AWAY: Final[i64] = 361
 ANY_SQUARE: Final[i64] = 385
@@ -54,32 +53,9 @@ FIRST_WINS: Final[i64] = 388
 FEATURES: Final = 389
 MOST_SEEN: Final = 96
 
-# In how many cases a throw is worth 0 to 12: of 36 with dice, of 16 with sticks.
+# The number of cases in which a throw is worth 0 to 12: of 36 with dice, of 16 with sticks.
 DICE_ODDS: Final = vec[i64]([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])
 STICK_ODDS: Final = vec[i64]([10, 0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1])
-
-# Nodes, depth in throws, temperature.
-LEVELS: Final = (
-    (1, 0, 0.2),
-    (1, 0, 0.1),
-    (1, 0, 0.066),
-    (1, 0, 0.047),
-    (1, 0, 0.034),
-    (1, 0, 0.022),
-    (1, 0, 0.01),
-    (1, 0, 0.0),
-    (0, 60, 0.0),
-)
-
-
-def judgement(game: Game) -> Judgement:
-    """Return the judgement of a game with the weights that ship."""
-    return judge(game, game.kind.text("weights.txt"))
-
-
-def judge(game: Game, text: str) -> Judgement:
-    """Return the judgement of a game with the weights of a text."""
-    return TablanJudgement(unpack(sections(text), section(game), FEATURES))
 
 
 def section(game: Game) -> str:
@@ -90,7 +66,7 @@ def section(game: Game) -> str:
 
 
 def same_worth() -> list[i64]:
-    """Return for every throw the first that is worth as much."""
+    """Return for every throw the first throw of the same worth."""
     worths = [int(WORTH[i64(n)]) for n in range(26)]
     return [FIRST_THROW + worths.index(worth) if n < 21 else FIRST_THROW + 21 + worths[21:].index(worth) for n, worth in enumerate(worths)]
 
@@ -99,7 +75,7 @@ SAME_WORTH: Final = vec[i64](same_worth())
 
 
 def turned(word: i64) -> i64:
-    """Return a set of squares as it lies for the other side: the first of 48 becomes the last."""
+    """Return a set of squares as the other side numbers them: the first of 48 becomes the last."""
     word = ((word >> 1) & 0x555555555555) | ((word & 0x555555555555) << 1)
     word = ((word >> 2) & 0x333333333333) | ((word & 0x333333333333) << 2)
     word = ((word >> 4) & 0x0F0F0F0F0F0F) | ((word & 0x0F0F0F0F0F0F) << 4)
@@ -107,30 +83,33 @@ def turned(word: i64) -> i64:
     return (word >> 32) | (word & 0xFFFF0000) | ((word & 0xFFFF) << 32)
 
 
-class TablanJudgement(Judgement):
-    """The chance to win, a draw counted as half, as a network has learned it for one set of options."""
+class TablanJudgement(Judgement[TablanPosition]):
+    """The chance to win, a draw counted as half, estimated by the network of one set of options."""
 
     def __init__(self, network: Network) -> None:
-        """Judge by a network."""
+        """Use a network."""
         self.network = network
         self.seen: vec[i64] = vec[i64]([0] * MOST_SEEN)
         self.hits: i64 = 0
         self.aims: i64 = 0
         self.entries: i64 = 0
 
-    def value(self, position: Position, seat: i64) -> float:
-        """Return the chance of a seat; a throw in hand is not looked at."""
+    def value(self, position: TablanPosition, seat: i64) -> float:
+        """Return the chance of a seat; a throw in hand is ignored."""
         turn = position.turn()
         value = self.network.value(self.seen, self.features(position, turn, self.seen))
         return value if turn == seat else 1.0 - value
 
-    def alike(self, position: Position, throw: i64) -> i64:
+    def alike(self, position: TablanPosition, throw: i64) -> i64:
         """Return the first throw of the same worth."""
+        if throw < FIRST_THROW or throw - FIRST_THROW >= len(SAME_WORTH):
+            raise IndexError(f"{throw} is no throw")
         return SAME_WORTH[throw - FIRST_THROW]
 
-    def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
-        """Write what the seat to throw sees: every man, the squares held, what either side may hit or enter by the next throw."""
-        assert isinstance(position, TablanPosition)
+    def features(self, position: TablanPosition, seat: i64, into: vec[i64]) -> i64:
+        """Write what the seat to throw sees: every man, the squares held, what either side can capture or enter by the next throw."""
+        if len(into) < MOST_SEEN:
+            raise IndexError(f"room for {len(into)} features: expected {MOST_SEEN}")
         black, white, fresh = position.black, position.white, position.fresh
         turned_black, turned_white, turned_fresh = turned(black), turned(white), turned(fresh)
         if seat == 0:
@@ -169,7 +148,7 @@ class TablanJudgement(Judgement):
         if not (enemy & ENEMY_OUTSIDE) & ~(rearmost - 1):
             into[n] = NO_CONTACT
             n += 1
-        if position.waiting:
+        if position.waiting == BOTH_WAIT:
             into[n] = WAITING
             n += 1
         n = write(away(own), OWN_AWAY, into, n)
@@ -177,7 +156,7 @@ class TablanJudgement(Judgement):
         return options(position, into, n)
 
     def look(self, own: i64, enemy: i64, asleep: i64, sticks: bool, any_square: bool) -> None:
-        """Find in how many cases the next throw lets a side capture or enter, and how many men it aims at."""
+        """Count the cases of the next throw in which a side can capture or enter, and the men that it can capture."""
         entry: i64 = ENEMY_HOME & ~own
         if not any_square:
             entry = ((own & ENEMY_HOME) + SQUARE_A) & ENEMY_HOME
@@ -222,7 +201,7 @@ def write(squares: i64, first: i64, into: vec[i64], n: i64) -> i64:
 
 
 def away(own: i64) -> i64:
-    """Return the men outside by how far they are from the first free square of the enemy's home: the lowest of 24 for those 24 away."""
+    """Return the men outside as a set of distances to the first free square of the enemy's home; bit 0 means 24 squares away."""
     free = ~own & ENEMY_HOME
     if not free:
         return 0
@@ -248,10 +227,15 @@ def options(position: TablanPosition, into: vec[i64], n: i64) -> i64:
 
 
 def way(own: i64, enemy: i64) -> i64:
-    """Return how much farther than the enemy's men, each side seen its own way, one's men outside have still to run: 0 to 20."""
+    """Return the difference in distance still to run between own and enemy men outside, as a feature from 0 to 20."""
     mine = own & OUTSIDE
     theirs = enemy & OUTSIDE
     more = (42 * count(mine) - total(mine) - 42 * count(theirs) + total(theirs) + 126) // 12
     if more < 0:
         return 0
     return more if more < 20 else 20
+
+
+def judge(game: Game, text: str) -> TablanJudgement:
+    """Return the judgement of a game with the weights of a text."""
+    return TablanJudgement(unpack(sections(text), section(game), FEATURES))

@@ -1,4 +1,4 @@
-"""Moves, throws and positions as text, both ways: `A>C`, `3-5`, `s1`, and the line of five fields."""
+"""Moves, throws and positions as text, both ways: `A>C`, `.`, `3-5`, `s1`, and the line of five fields."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from tablee.core.bits import members
 from tablee.core.errors import NotationError, PositionError
 from tablee.core.game import Game
-from tablee.core.position import Position
-from tablee.games.tablan.position import BOTH, FIRST_THROW, HALF, NONE, WORTH, TablanPosition, dice
+from tablee.games.tablan.position import BOTH, BOTH_WAIT, EACH_MAN, FIRST_THROW, HALF, NONE, STAY, WORTH, TablanPosition, dice
 
 # The squares in the order in which Black runs over them (1.3); White's order is the same read backwards.
 LINE = "ABCDEFGHIJKLMNOPQRSTUVWXmnopqrstuvwxabcdefghijkl"
-# The rows as one sees them, White's home on top (1.1).
+# The rows as drawn, White's home on top (1.1).
 ROWS = ("lkjihgfedcba", "mnopqrstuvwx", "XWVUTSRQPONM", "ABCDEFGHIJKL")
 PLACE = {square: place for place, square in enumerate(LINE)}
 EACH = 12
@@ -22,6 +21,9 @@ OUTSIDE = 36
 MEN = ("b", "w")
 THROWS = (*(f"{low}-{high}" for low, high in dice()), *(f"s{plain}" for plain in range(5)))
 START = "wwwwwwwwwwww/............/............/bbbbbbbbbbbb"
+# The values of the option `first_move`, and the opening in a line: the set of sides that wait for a 2 (2.4).
+FIRST_MOVES = ("table", "each_player", "each_man")
+OPENINGS = {"wait": int(BOTH_WAIT), "1": 2, "2": 1, "open": 0}
 
 READABLE_MOVE = re.compile(r"([A-Za-z])>([A-Za-z])")
 READABLE_THROW = re.compile(r"[0-9]-[0-9]|s[0-9]")
@@ -56,18 +58,22 @@ MOVES = (
     *(Move(0, start, start + length) for length in range(1, 13) for start in range(36)),
     *(Move(1, start, start - length) for length in range(1, 13) for start in range(12, 48)),
 )
-NUMBERS = {str(move): number for number, move in enumerate(MOVES)} | {throw: int(FIRST_THROW) + number for number, throw in enumerate(THROWS)}
+NUMBERS = {
+    **{str(move): number for number, move in enumerate(MOVES)},
+    **{throw: int(FIRST_THROW) + number for number, throw in enumerate(THROWS)},
+    ".": int(STAY),
+}
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A position line read apart, not yet judged."""
+    """The fields of a position line, not yet checked."""
 
     men: Men
     side: int
     thrown: int
     mover: int
-    waiting: bool
+    waiting: int
     first: int
     over: bool
 
@@ -76,11 +82,12 @@ def empty(game: Game) -> TablanPosition:
     """Return the first position under the options of a game."""
     return TablanPosition(
         game.option("throw") == "sticks",
-        game.option("first_move") == "each_man",
+        FIRST_MOVES.index(game.option("first_move")),
         game.option("filling") == "any_square",
         game.option("throw_again") == "yes",
         game.option("end") == "both",
         game.option("ties") == "first_finisher",
+        game.option("last_man") == "may_stay",
     )
 
 
@@ -89,16 +96,17 @@ def on_path(side: int, place: int) -> int:
     return LAST - place if side else place
 
 
-def men(position: Position) -> Men:
+def men(position: TablanPosition) -> Men:
     """Return the men by their place on the line: `b` or `w`, in upper case where he has yet to make his first move (2.4)."""
-    assert isinstance(position, TablanPosition)
     black, white, fresh = int(position.black), int(position.white), int(position.fresh)
     colours = {place: "b" if black >> place & 1 else "w" for place in members(black | white)}
     return {place: colour.upper() if fresh >> place & 1 else colour for place, colour in colours.items()} if fresh else colours
 
 
 def notate(game: Game, action: int) -> str:
-    """Return the token of a move or of a throw."""
+    """Return the token of a move or of a throw, or `.` for the last man who stays."""
+    if action == STAY:
+        return "."
     return THROWS[action - FIRST_THROW] if action >= FIRST_THROW else str(MOVES[action])
 
 
@@ -110,19 +118,20 @@ def parse(game: Game, token: str, seat: int) -> int:
         raise NotationError(token, "two dice from 1 to 6, the smaller first, such as '3-5', or 0 to 4 sticks plain side up, such as 's1'", "2.1")
     move = READABLE_MOVE.fullmatch(token)
     if not move:
-        raise NotationError(token, "the square left and the square reached, such as 'A>C', or a throw such as '3-5' or 's1'")
+        raise NotationError(token, "the square left and the square reached, such as 'A>C', '.', or a throw such as '3-5' or 's1'")
     if move[1] not in PLACE or move[2] not in PLACE:
         raise NotationError(token, "squares from A to X and from a to x", "1.1")
     if 1 <= abs(PLACE[move[1]] - PLACE[move[2]]) <= 12:
+        if on_path(seat, PLACE[move[1]]) < 12:
+            raise NotationError(token, "a move along the side's own way, from its home row through the centre", "1.3")
         raise NotationError(token, "a man who has not yet reached the enemy's home row: there he stays", "3.2")
     raise NotationError(token, "a move of 1 to 12 squares along the path", "2.2")
 
 
-def dump(game: Game, position: Position) -> str:
+def dump(game: Game, position: TablanPosition) -> str:
     """Return the position on one line: the men row by row, the seat, what is due, the opening, who finished first."""
-    assert isinstance(position, TablanPosition)
-    found = men(position)
-    rows = "/".join("".join(found.get(PLACE[square], ".") for square in row) for row in ROWS)
+    on_line = men(position)
+    rows = "/".join("".join(on_line.get(PLACE[square], ".") for square in row) for row in ROWS)
     due = "throw"
     if position.ended:
         due = "over"
@@ -130,18 +139,18 @@ def dump(game: Game, position: Position) -> str:
         due = THROWS[position.thrown]
         if position.mover:
             due += f":{LINE[int(position.mover).bit_length() - 1]}"
-    opening = "-" if position.each_man else "wait" if position.waiting else "open"
+    opening = "-" if position.first_move == EACH_MAN else next(name for name, waiting in OPENINGS.items() if waiting == position.waiting)
     first = {int(NONE): "-", 0: "1", 1: "2", int(BOTH): "12"}[int(position.first)]
     return f"{rows} {position.side + 1} {due} {opening} {first}"
 
 
-def load(game: Game, line: str) -> Position:
+def load(game: Game, line: str) -> TablanPosition:
     """Return the position of a line; raise `PositionError` with the paragraph it contradicts."""
-    sight = read(game, line)
+    sight = read_fields(game, line)
     for wrong, paragraph in contradictions(game, sight):
         raise PositionError(line, wrong, paragraph)
     position = empty(game)
-    black, white = (sum(1 << place for place, man in sight.men.items() if man.lower() == one) for one in MEN)
+    black, white = (sum(1 << place for place, man in sight.men.items() if man.lower() == colour) for colour in MEN)
     fresh = sum(1 << place for place, man in sight.men.items() if man.isupper())
     mover = 1 << sight.mover if sight.mover >= 0 else 0
     position.arrange(black, white, fresh, sight.side, sight.thrown, mover, sight.waiting, sight.first)
@@ -150,14 +159,14 @@ def load(game: Game, line: str) -> Position:
     if position.ended and not sight.over:
         wrong, paragraph = ("a side has no man left outside", "5.1") if position.ended == 1 else ("neither side could use any throw", "5.2")
         raise PositionError(line, f"the game is over: {wrong}", paragraph)
-    if sight.thrown >= 0 and not position.whole | position.half:
+    if sight.thrown >= 0 and not position.full | position.half:
         raise PositionError(line, f"no man can use the throw {THROWS[sight.thrown]}, so it would have been lost", "2.3")
     if position.side != sight.side:
         raise PositionError(line, f"seat {sight.side + 1} could use no throw, so it would have been skipped", "5.2")
     return position
 
 
-def read(game: Game, line: str) -> Sight:
+def read_fields(game: Game, line: str) -> Sight:
     """Return the fields of a line, each well formed."""
     fields = line.split(" ")
     if len(fields) != 5:
@@ -165,15 +174,16 @@ def read(game: Game, line: str) -> Sight:
     rows, seat, due, opening, first = fields
     if seat not in ("1", "2"):
         raise PositionError(line, f"the seat is 1 or 2, not {seat[:9]!r}", "1.3")
-    if opening not in ("wait", "open", "-"):
-        raise PositionError(line, f"the opening is wait, open or -, not {opening[:9]!r}")
-    if (opening == "-") != (game.option("first_move") == "each_man"):
-        raise PositionError(line, "the opening is - where each man needs a 2, else wait or open", "2.4")
+    if opening not in (*OPENINGS, "-"):
+        raise PositionError(line, f"the opening is wait, 1, 2, open or -, not {opening[:9]!r}")
+    expected = {"table": ("wait", "open"), "each_player": tuple(OPENINGS), "each_man": ("-",)}[game.option("first_move")]
+    if opening not in expected:
+        raise PositionError(line, f"the opening is {' or '.join(expected)} with first_move={game.option('first_move')}", "2.4")
     finishers = {"-": int(NONE), "1": 0, "2": 1, "12": int(BOTH)}
     if first not in finishers:
         raise PositionError(line, f"who finished first is -, 1, 2 or 12, not {first[:9]!r}")
     thrown, mover = read_due(line, due)
-    return Sight(read_rows(line, rows), int(seat) - 1, thrown, mover, opening == "wait", finishers[first], due == "over")
+    return Sight(read_rows(line, rows), int(seat) - 1, thrown, mover, OPENINGS.get(opening, 0), finishers[first], due == "over")
 
 
 def read_rows(line: str, rows: str) -> Men:
@@ -181,14 +191,14 @@ def read_rows(line: str, rows: str) -> Men:
     drawn = rows.split("/")
     if len(drawn) != len(ROWS):
         raise PositionError(line, f"expected 4 rows, found {len(drawn)}", "1.1")
-    found: Men = {}
+    men: Men = {}
     for names, row in zip(ROWS, drawn, strict=True):
         if not re.fullmatch(r"[bwBW.]*", row):
             raise PositionError(line, f"the row {names[0]} to {names[-1]} is written with b, w and a point for each empty square")
         if len(row) != len(names):
             raise PositionError(line, f"the row {names[0]} to {names[-1]} has {len(row)} squares instead of 12", "1.1")
-        found |= {PLACE[square]: man for square, man in zip(names, row, strict=True) if man != "."}
-    return found
+        men |= {PLACE[square]: man for square, man in zip(names, row, strict=True) if man != "."}
+    return men
 
 
 def read_due(line: str, due: str) -> tuple[int, int]:
@@ -204,7 +214,7 @@ def read_due(line: str, due: str) -> tuple[int, int]:
 def contradictions(game: Game, sight: Sight) -> Iterator[tuple[str, str]]:
     """Give what no game could have led to, each with the paragraph it contradicts."""
     yield from wrong_men(game, sight)
-    yield from wrong_opening(sight)
+    yield from wrong_opening(game, sight)
     yield from wrong_throw(game, sight)
     yield from wrong_finisher(sight)
 
@@ -228,13 +238,25 @@ def wrong_men(game: Game, sight: Sight) -> Iterator[tuple[str, str]]:
             yield f"seat {side + 1} has left a gap in the enemy's home row", "4.1"
 
 
-def wrong_opening(sight: Sight) -> Iterator[tuple[str, str]]:
+def wrong_opening(game: Game, sight: Sight) -> Iterator[tuple[str, str]]:
     """Give what is wrong with the wait for the first 2 (2.4)."""
     untouched = sight.men == dict.fromkeys(range(EACH), "b") | dict.fromkeys(range(OUTSIDE, LAST + 1), "w")
-    if sight.waiting and not (untouched and sight.thrown < 0 and not sight.over):
+    if sight.waiting == BOTH_WAIT and not (untouched and sight.thrown < 0 and not sight.over):
         yield "nobody has thrown a 2 yet, so no man can have moved and no throw can be used", "2.4"
-    if untouched and not sight.waiting and not (sight.thrown >= 0 and WORTH[sight.thrown] == 2):
+    opened = sight.thrown >= 0 and WORTH[sight.thrown] == 2 and (game.option("first_move") != "each_player" or sight.waiting != 0)
+    if untouched and sight.waiting != BOTH_WAIT and not opened:
         yield "the first 2 has been thrown, so a man must have moved by it", "2.4"
+    for side in range(len(MEN)):
+        if sight.waiting >> side & 1 and not all_at_home(sight.men, side):
+            yield f"seat {side + 1} has not thrown a 2 yet, so none of its men can have moved", "2.4"
+    if sight.thrown >= 0 and sight.waiting >> sight.side & 1:
+        yield f"seat {sight.side + 1} has not thrown a 2 yet, so no throw can be used", "2.4"
+
+
+def all_at_home(men: Men, side: int) -> bool:
+    """Return whether no man of a side has moved: each of his squares still has its man, or the enemy who has captured him there."""
+    home = {on_path(side, along) for along in range(EACH)}
+    return home <= men.keys() and all(place in home for place, man in men.items() if man.lower() == MEN[side])
 
 
 def wrong_throw(game: Game, sight: Sight) -> Iterator[tuple[str, str]]:

@@ -23,11 +23,18 @@ WHITE_OUTSIDE: Final[i64] = 0xFFFFFFFFF000
 SQUARE_A: Final[i64] = 0x1000000000
 ABOVE_L: Final[i64] = 0x1000
 
+# Whom a first 2 sets free (2.4).
+TABLE: Final[i64] = 0
+EACH_PLAYER: Final[i64] = 1
+EACH_MAN: Final[i64] = 2
+BOTH_WAIT: Final[i64] = 3
+
 # A move is numbered by side, distance and square of departure: 36 squares that a man may leave, 12 distances.
 WHITE_MOVES: Final[i64] = 432
 FIRST_THROW: Final[i64] = 864
 FIRST_STICKS: Final[i64] = 21
-ACTION_COUNT: Final = 890
+STAY: Final[i64] = 890
+ACTION_COUNT: Final = 891
 
 
 def dice() -> list[tuple[int, int]]:
@@ -43,7 +50,7 @@ def stick_cases() -> list[i64]:
 def dice_cases() -> list[i64]:
     """Return the throw of two dice, by its number, in each of the 36 cases."""
     throws = dice()
-    return [FIRST_THROW + throws.index((min(one, two), max(one, two))) for one in range(1, 7) for two in range(1, 7)]
+    return [FIRST_THROW + throws.index((min(a, b), max(a, b))) for a in range(1, 7) for b in range(1, 7)]
 
 
 def departures() -> list[i64]:
@@ -71,35 +78,40 @@ HALF: Final = vec[i64]([0, 0, 1, 0, 0, 0, 0, 0, 4, 0, 0, 0, 6])
 
 @final
 class TablanPosition(Position):
-    """The men of both sides, who throws or moves, the throw in hand and where it may be used."""
+    """The men of both sides, who throws or moves, the throw in hand and where it may be used.
 
-    def __init__(self, sticks: bool, each_man: bool, any_square: bool, throw_again: bool, end_both: bool, first_wins: bool) -> None:
+    `waiting` is the set of sides that have yet to see the 2 that frees them (2.4); `stay` says that `.` is on offer (4.2).
+    """
+
+    def __init__(self, sticks: bool, first_move: i64, any_square: bool, throw_again: bool, end_both: bool, first_wins: bool, may_stay: bool) -> None:
         """Set up the first position under these options: Black throws."""
         super().__init__(2)
         self.sticks: bool = sticks
-        self.each_man: bool = each_man
+        self.first_move: i64 = first_move
         self.any_square: bool = any_square
         self.throw_again: bool = throw_again
         self.end_both: bool = end_both
         self.first_wins: bool = first_wins
+        self.may_stay: bool = may_stay
         self.black: i64 = BLACK_HOME
         self.white: i64 = WHITE_HOME
-        self.fresh: i64 = BLACK_HOME | WHITE_HOME if each_man else 0
+        self.fresh: i64 = BLACK_HOME | WHITE_HOME if first_move == EACH_MAN else 0
         self.side: i64 = 0
         self.thrown: i64 = NONE
         self.worth: i64 = 0
         self.mover: i64 = 0
-        self.whole: i64 = 0
+        self.full: i64 = 0
         self.half: i64 = 0
-        self.waiting: bool = not each_man
+        self.stay: bool = False
+        self.waiting: i64 = 0 if first_move == EACH_MAN else BOTH_WAIT
         self.first: i64 = NONE
         self.ended: i64 = 0
 
-    def arrange(self, black: i64, white: i64, fresh: i64, side: i64, thrown: i64, mover: i64, waiting: bool, first: i64) -> None:
+    def arrange(self, black: i64, white: i64, fresh: i64, side: i64, thrown: i64, mover: i64, waiting: i64, first: i64) -> None:
         """Take up a position; it may turn out to be over, or the other side's to throw (5.1, 5.2)."""
         self.black, self.white, self.fresh, self.side = black, white, fresh, side
         self.thrown, self.mover, self.worth = thrown, mover, 0
-        self.whole, self.half = 0, 0
+        self.full, self.half, self.stay = 0, 0, False
         self.waiting, self.first, self.ended = waiting, first, 0
         if self.finished():
             self.finish(1)
@@ -125,13 +137,13 @@ class TablanPosition(Position):
         return self.side
 
     def actions(self, seat: i64, into: vec[i64]) -> i64:
-        """Write the moves by the whole throw, then those by a half."""
+        """Write the moves by the whole throw, those by a half, then `.` where the last man may stay."""
         n: i64 = 0
         worth = self.worth
         number = worth * 36 - 36
         if self.side:
             number += WHITE_MOVES - 12
-        squares = self.whole
+        squares = self.full
         while squares:
             low = squares & -squares
             into[n] = number + INDEX[(low * DE_BRUIJN >> 58) & 63]
@@ -145,17 +157,25 @@ class TablanPosition(Position):
                 into[n] = number + INDEX[(low * DE_BRUIJN >> 58) & 63]
                 n += 1
                 squares ^= low
+        if self.stay:
+            into[n] = STAY
+            n += 1
         return n
 
     def pick(self, seat: i64, word: i64, into: vec[i64]) -> i64:
         """Return the move that a random number of 32 bits falls on, in the order of `actions`, without listing them."""
-        squares = self.whole
+        squares = self.full
         part = self.half
         worth = self.worth
         number = worth * 36 - 36
         wholes = count(squares)
-        at = (wholes + count(part)) * word >> 32
+        moves = wholes + count(part)
+        if self.stay:
+            moves += 1
+        at = moves * word >> 32
         if at >= wholes:
+            if self.stay and at == moves - 1:
+                return STAY
             at -= wholes
             squares = part
             number -= (worth >> 1) * 36
@@ -167,7 +187,10 @@ class TablanPosition(Position):
         return number + INDEX[((squares & -squares) * DE_BRUIJN >> 58) & 63]
 
     def play(self, action: i64) -> None:
-        """Throw, or move a man and capture whom he meets."""
+        """Throw, leave the last man where he is, or move a man and capture whom he meets."""
+        if action == STAY:
+            self.pass_on()
+            return
         if action >= FIRST_THROW:
             self.take_throw(action - FIRST_THROW)
             return
@@ -186,7 +209,7 @@ class TablanPosition(Position):
         if self.half & departure and not self.mover and HALF[self.worth] == self.length(action):
             # 2.3: the other half, if any man can take it; if none can, this half was played alone.
             self.mover = arrival
-            self.whole = 0
+            self.full = 0
             self.half = self.second_half()
             if self.half:
                 return
@@ -202,17 +225,21 @@ class TablanPosition(Position):
         """Take a throw in hand and find where it may be used; lose it if it cannot be used (2.3, 2.4)."""
         worth = WORTH[thrown]
         self.worth = worth
-        if self.waiting:
+        if self.waiting and self.waits(self.side):
             if worth != 2:
                 self.pass_on()
                 return
-            self.waiting = False
+            self.waiting = self.waiting & ~(self.side + 1) if self.first_move == EACH_PLAYER else 0
         if worth:
             self.find()
-            if self.whole | self.half:
+            if self.full | self.half:
                 self.thrown = thrown
                 return
         self.pass_on()
+
+    def waits(self, side: i64) -> bool:
+        """Return whether a side needs a 2 before any of its men may move (2.4)."""
+        return (self.waiting >> side) & 1 != 0
 
     def find(self) -> None:
         """Find the squares from which the throw may be used, in full if it can be (2.3)."""
@@ -221,32 +248,59 @@ class TablanPosition(Position):
         half: i64 = 0
         if self.side == 0:
             men = self.black & BLACK_OUTSIDE
+            alone = men & (men - 1) == 0
             if worth != 2:
                 men &= ~self.fresh
             landing = self.black_landing()
-            whole = (landing >> worth) & men
+            full = (landing >> worth) & men
             if part:
                 half = (landing >> part) & men
                 # Two men who can take a half are enough; one alone needs a man who comes after him: onto the square
                 # he leaves, or onto the square of the enemy's home row that follows his own.
-                if whole and not half & (half - 1) and not (half >> part) & men:
+                if full and not half & (half - 1) and not (half >> part) & men:
                     entered = (half << part) & WHITE_HOME
                     if self.any_square or not entered or not ((half << 1) & men and (entered << 1) & WHITE_HOME):
                         half = 0
         else:
             men = self.white & WHITE_OUTSIDE
+            alone = men & (men - 1) == 0
             if worth != 2:
                 men &= ~self.fresh
             landing = self.white_landing()
-            whole = (landing << worth) & men
+            full = (landing << worth) & men
             if part:
                 half = (landing << part) & men
-                if whole and not half & (half - 1) and not (half << part) & men:
+                if full and not half & (half - 1) and not (half << part) & men:
                     entered = (half >> part) & BLACK_HOME
                     if self.any_square or not entered or not ((half >> 1) & men and entered >> 1):
                         half = 0
-        self.whole = whole
+        self.full = full
         self.half = half
+        if alone and self.may_stay and full | half:
+            self.stay = self.near()
+
+    def near(self) -> bool:
+        """Return whether the last man is near enough to the enemy's home row for some throw, but not for this one, to bring him in (4.2).
+
+        No throw passes 12, so whoever is near enough stands on the last centre row.
+        """
+        worth = self.worth
+        part = HALF[worth]
+        if self.side == 0:
+            man = self.black & BLACK_OUTSIDE
+            entry = self.black_landing() & WHITE_HOME
+            made = man << worth | (man << part if part else 0)
+            reach = man << 1 | man << 2 | man << 4 | man << 6 | man << 8 | man << 12
+            if not self.sticks:
+                reach = (man << 13) - (man << 1)
+        else:
+            man = self.white & WHITE_OUTSIDE
+            entry = self.white_landing() & BLACK_HOME
+            made = man >> worth | (man >> part if part else 0)
+            reach = man >> 1 | man >> 2 | man >> 4 | man >> 6 | man >> 8 | man >> 12
+            if not self.sticks:
+                reach = man - (man >> 12)
+        return entry & reach != 0 and entry & made == 0
 
     def second_half(self) -> i64:
         """Return the squares from which another man than the first may take the other half."""
@@ -281,7 +335,8 @@ class TablanPosition(Position):
         """End the turn; a 2, 8 or 12 may earn another throw."""
         again = self.throw_again and HALF[self.worth] != 0
         self.thrown = NONE
-        self.worth, self.mover, self.whole, self.half = 0, 0, 0, 0
+        self.worth, self.mover, self.full, self.half = 0, 0, 0, 0
+        self.stay = False
         self.begin(self.side if again else 1 - self.side)
 
     def begin(self, side: i64) -> None:
@@ -294,7 +349,10 @@ class TablanPosition(Position):
             self.finish(2)
 
     def able(self, side: i64) -> bool:
-        """Return whether some throw would let the side move (5.2)."""
+        """Return whether some throw would let the side move (5.2).
+
+        A side that waits for its own 2 is never skipped, as 2.4 demands: none of its men is outside home, so a 12 would move each.
+        """
         if side == 0:
             men = self.black & BLACK_OUTSIDE
             landing = self.black_landing()
@@ -330,7 +388,8 @@ class TablanPosition(Position):
         """End the game by 5.1 or 5.2."""
         self.ended = paragraph
         self.thrown = NONE
-        self.worth, self.mover, self.whole, self.half = 0, 0, 0, 0
+        self.worth, self.mover, self.full, self.half = 0, 0, 0, 0
+        self.stay = False
 
     def chances(self) -> i64:
         """Return 36 cases for two dice, 16 for four sticks."""
@@ -342,20 +401,20 @@ class TablanPosition(Position):
             return STICK_CASES[case]
         return DICE_CASES[case]
 
-    def copy(self) -> Position:
+    def copy(self) -> "TablanPosition":
         """Return a new equal position."""
-        other = TablanPosition(self.sticks, self.each_man, self.any_square, self.throw_again, self.end_both, self.first_wins)
+        other = TablanPosition(self.sticks, self.first_move, self.any_square, self.throw_again, self.end_both, self.first_wins, self.may_stay)
         other.copy_from(self)
         return other
 
     def copy_from(self, other: Position) -> None:
         """Become equal to another position."""
         assert isinstance(other, TablanPosition)
-        self.sticks, self.each_man, self.any_square = other.sticks, other.each_man, other.any_square
+        self.sticks, self.first_move, self.any_square, self.may_stay = other.sticks, other.first_move, other.any_square, other.may_stay
         self.throw_again, self.end_both, self.first_wins = other.throw_again, other.end_both, other.first_wins
         self.black, self.white, self.fresh, self.side = other.black, other.white, other.fresh, other.side
         self.thrown, self.worth, self.mover = other.thrown, other.worth, other.mover
-        self.whole, self.half = other.whole, other.half
+        self.full, self.half, self.stay = other.full, other.half, other.stay
         self.waiting, self.first, self.ended = other.waiting, other.first, other.ended
 
     def score(self, seat: i64) -> i64:
@@ -393,13 +452,11 @@ class TablanPosition(Position):
 
     def hash(self) -> i64:
         """Return a number made of the men, the throw in hand and the moment."""
-        rest = self.side | ((self.thrown + 1) << 1) | ((self.first + 1) << 6) | (self.ended << 8)
-        if self.waiting:
-            rest |= 0x400
+        rest = self.side | ((self.thrown + 1) << 1) | ((self.first + 1) << 6) | (self.ended << 8) | (self.waiting << 10)
         return mix(mix(mix(mix(self.black, self.white), self.fresh), self.mover), rest)
 
 
 def total(word: i64) -> i64:
     """Return the sum of the numbers in a set of squares."""
-    found = count(word & 0xAAAAAAAAAAAA) + 2 * count(word & 0xCCCCCCCCCCCC) + 4 * count(word & 0xF0F0F0F0F0F0)
-    return found + 8 * count(word & 0xFF00FF00FF00) + 16 * count(word & 0x0000FFFF0000) + 32 * count(word & 0xFFFF00000000)
+    low_bits = count(word & 0xAAAAAAAAAAAA) + 2 * count(word & 0xCCCCCCCCCCCC) + 4 * count(word & 0xF0F0F0F0F0F0)
+    return low_bits + 8 * count(word & 0xFF00FF00FF00) + 16 * count(word & 0x0000FFFF0000) + 32 * count(word & 0xFFFF00000000)

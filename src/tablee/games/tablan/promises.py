@@ -1,20 +1,18 @@
-"""What never changes in a game of Tablan, and the way to change its sides."""
+"""Invariants and symmetries for `check_game`: what never changes in a game of Tablan, and the way to change its sides."""
 
 from collections.abc import Mapping
 
 from tablee.core.game import Game
 from tablee.core.kind import Symmetry
-from tablee.core.position import Position
 from tablee.games.tablan.notation import LAST, LINE, PLACE
 from tablee.games.tablan.position import TablanPosition
 
 
-def conserved(game: Game, position: Position) -> Mapping[str, int]:
+def conserved(game: Game, position: TablanPosition) -> Mapping[str, int]:
     """Return the squares, held by Black, held by White and free, and the men marked as unmoved who are not there.
 
     A captured man leaves no trace but the empty place in his ranks, so the men themselves are not counted.
     """
-    assert isinstance(position, TablanPosition)
     black, white, fresh = int(position.black), int(position.white), int(position.fresh)
     free = sum(1 for place in range(LAST + 1) if not (black | white) >> place & 1)
     return {"squares": black.bit_count() + white.bit_count() + free, "strays": (fresh & ~(black | white)).bit_count()}
@@ -41,7 +39,7 @@ def turned_line(game: Game, line: str) -> str:
             "/".join(reversed(rows.split("/"))).translate(str.maketrans("bwBW", "wbWB")),
             seat.translate(seats),
             throw + colon + (other_square(square) if square else ""),
-            opening,
+            opening.translate(seats),
             first if first == "12" else first.translate(seats),
         )
     )

@@ -3,15 +3,18 @@
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.kind import Draw, Kind, Option, Setup
-from tablee.games.tabu.judgement import judgement
-from tablee.games.tabu.look import ask, scene, tell, touches
-from tablee.games.tabu.notation import blank, dump, load, notate, parse
+from tablee.games.tabu.goal import goal
+from tablee.games.tabu.look import ask, scene, tell, throw_scenes, touches
+from tablee.games.tabu.mind import MIND
+from tablee.games.tabu.notation import FREE_ROUNDS, blank, dump, load, notate, parse
+from tablee.games.tabu.observation import observation
 from tablee.games.tabu.position import ACTION_COUNT, NONE, TabuPosition
 from tablee.games.tabu.promises import SYMMETRIES, conserved
+from tablee.games.tabu.reasons import reason
 from tablee.games.tabu.rulings import rulings
 
 
-def setup(game: Game, draw: Draw) -> Setup:
+def setup(game: Game, draw: Draw, chosen: Setup) -> Setup:
     """Draw the first banker by lot (1.3); seats are written from 1."""
     return {"banker": str(draw(game.seats) + 1)}
 
@@ -38,7 +41,7 @@ KIND = Kind(
     minutes=20,
     options=(
         Option("money", "100", least=20, most=10000),
-        Option("rounds", "3", least=1, most=20),
+        Option("rounds", "3", values=(FREE_ROUNDS,), least=1, most=20),
         Option("may_pass", "no", values=("no", "yes")),
         Option("doubling", "symbols", values=("symbols", "all", "none")),
         Option("odds", "net", values=("net", "stake_included")),
@@ -54,10 +57,15 @@ KIND = Kind(
     scene=scene,
     ask=ask,
     tell=tell,
+    goal=goal,
+    reason=reason,
+    throw_scenes=throw_scenes,
     conserved=conserved,
     setup=setup,
     symmetries=SYMMETRIES,
     touches=touches,
-    judgement=judgement,
-    search="stakes",
+    counted_by="4.2",
+    whole_turns=True,
+    mind=MIND,
+    observation=observation,
 )

@@ -1,10 +1,10 @@
 # compiled
-"""The last turns of two seats, reckoned backwards: the chance to finish first before each turn of the bank, for every division of the money.
+"""The last turns of two seats by dynamic programming: the chance to finish first before each turn, for every division of the money.
 
 With two seats in, one stakes and the other holds the bank, by turns, and no money comes or goes. A table for each number of
 turns left is made from the one before it, when it is first asked for; it holds the best that a punter can make of any
 amount on one to four signs, or on one or both symbols, or of some amount on these and another on those. In the last turn
-amounts may differ from box to box. Much money is reckoned as if it were less.
+amounts may differ from box to box. Large sums are scaled down.
 """
 
 from itertools import combinations_with_replacement
@@ -14,9 +14,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.games.tabu.position import BOXES, CASES, DIFFERENT, ODDS, SHOWN, SIGNS, THROWS, TabuPosition
+from tablee.games.tabu.position import BOXES, CASES, DIFFERENT, FREE, MOST_TURNS, ODDS, SHOWN, SIGNS, THROWS, TabuPosition
 
-# More money than this in all is reckoned by parts of it; with more turns left than this the learned chance has to do.
+# Larger sums of money are scaled down to this; with more turns left than this the learned chance is used.
 FINEST: Final[i64] = 200
 FARTHEST: Final[i64] = 12
 WAYS: Final[i64] = 15
@@ -49,7 +49,7 @@ class Duel:
         self.cases: vec[float] = vec[float]([0.0] * (WAYS * DIFFERENT))
         way: i64 = 0
         while way < WAYS:
-            self.first[way + 1] = self.reckon_way(way)
+            self.first[way + 1] = self.list_results(way)
             way += 1
         self.gains: vec[i64] = vec[i64]([0] * DIFFERENT)
         self.gain_odds: vec[float] = vec[float]([0.0] * DIFFERENT)
@@ -58,13 +58,13 @@ class Duel:
         self.finish()
 
     def chance(self, turns: i64, punter: i64) -> float:
-        """Return the chance to finish first of who stakes next, with so much money, when so many turns are left."""
+        """Return the chance to finish first of the seat that stakes next, by its money and the turns left."""
         while self.made < turns:
             self.made += 1
             if self.made == 1:
-                self.reckon_last()
+                self.fill_last()
             else:
-                self.reckon(self.made)
+                self.fill_table(self.made)
         row = turns * (self.money + 1)
         if self.total == self.money:
             return self.chances[row + punter]
@@ -73,14 +73,14 @@ class Duel:
         return self.chances[row + part] * (1.0 - beyond) + self.chances[row + part + 1] * beyond
 
     def finish(self) -> None:
-        """Write the table for no turn left, from the side of who would stake next."""
+        """Write the table for no turn left, from the side of the seat that would stake next."""
         hand: i64 = 0
         while hand <= self.money:
             self.chances[hand] = 1.0 if 2 * hand > self.money else (0.5 if 2 * hand == self.money else 0.0)
             hand += 1
 
-    def reckon_way(self, way: i64) -> i64:
-        """List what one of the sets of boxes can bring: by how many amounts on signs and on symbols the money changes, in how many cases."""
+    def list_results(self, way: i64) -> i64:
+        """List the results of a set of boxes: the gain in amounts on signs and on symbols, with the number of cases."""
         signs = way // 3
         symbols = way % 3
         begin = self.first[way]
@@ -107,7 +107,7 @@ class Duel:
             case += 1
         return n
 
-    def reckon_last(self) -> None:
+    def fill_last(self) -> None:
         """Make the table for the last turn, from every way to divide a stake into parts."""
         row = self.money + 1
         hand: i64 = 1
@@ -115,10 +115,10 @@ class Duel:
             self.chances[row + hand] = self.mean(1, hand, 0, 0, 0) if self.may_pass or hand == self.money else 0.0
             hand += 1
         for parts in DIVISIONS:
-            self.reckon_parts(vec[i64]([i64(part) for part in parts]))
+            self.try_parts(vec[i64]([i64(part) for part in parts]))
 
-    def reckon_parts(self, parts: vec[i64]) -> None:
-        """Better the table for the last turn by a stake in such parts: whoever is ahead stakes each once, whoever is not as often as he can."""
+    def try_parts(self, parts: vec[i64]) -> None:
+        """Improve the table for the last turn by a stake in these parts: a leading seat stakes each part once, the other as often as possible."""
         cost: i64 = 0
         box: i64 = 0
         while box < BOXES:
@@ -139,7 +139,7 @@ class Duel:
             hand += 1
 
     def sum_up(self, parts: vec[i64]) -> i64:
-        """Write what a stake in such parts may gain, each sum once with its odds; return how many there are."""
+        """Write the possible gains of a stake in these parts, each once with its odds; return how many there are."""
         n: i64 = 0
         throw: i64 = 0
         while throw < DIFFERENT:
@@ -155,7 +155,7 @@ class Duel:
         return n
 
     def gain(self, parts: vec[i64], throw: i64) -> i64:
-        """Return by how much a throw changes the money of who has staked such parts."""
+        """Return the gain of a stake in these parts with a throw."""
         gain: i64 = 0
         box: i64 = 0
         while box < BOXES:
@@ -168,7 +168,7 @@ class Duel:
         return gain
 
     def last_chance(self, hand: i64, times: i64, n: i64) -> float:
-        """Return the chance to finish first with the last throw, if it brings so many times one of the n gains."""
+        """Return the chance to finish first after the last throw, if each of the n gains counts `times` times."""
         total = 0.0
         at: i64 = 0
         while at < n:
@@ -180,7 +180,7 @@ class Duel:
             at += 1
         return total / 216.0
 
-    def reckon(self, turns: i64) -> None:
+    def fill_table(self, turns: i64) -> None:
         """Make the table for a number of turns left."""
         money = self.money
         row = turns * (money + 1)
@@ -198,7 +198,7 @@ class Duel:
             hand += 1
 
     def best_amounts(self, turns: i64, hand: i64, way: i64) -> float:
-        """Return the best that amounts on one set of boxes make: any where it is one alone, else a few of each."""
+        """Return the best value of a stake on one set of boxes: every amount on a single kind, else a few amounts of each."""
         signs = way // 3
         symbols = way % 3
         room = 2 if hand == 1 and self.sign_cost == 2 else hand
@@ -220,7 +220,7 @@ class Duel:
         return best
 
     def mean(self, turns: i64, hand: i64, way: i64, sign: i64, symbol: i64) -> float:
-        """Return what a stake is worth: one amount on each sign of a set, another on each symbol."""
+        """Return the value of a stake: one amount on each sign of a set, another on each symbol."""
         money = self.money
         row = (turns - 1) * (money + 1)
         total = 0.0
@@ -237,9 +237,11 @@ class Duel:
         return total / 216.0
 
 
-def turns_left(position: TabuPosition, one: i64, other: i64) -> i64:
+def turns_left(position: TabuPosition, seat: i64, other: i64) -> i64:
     """Return how many turns two seats alone will still play, the banker of the position first."""
+    if position.rounds == FREE:
+        return MOST_TURNS - position.turns
     rounds = position.rounds
     first = rounds - position.held[position.banker]
-    second = rounds - position.held[other if one == position.banker else one]
+    second = rounds - position.held[other if seat == position.banker else seat]
     return 2 * first - 1 if first > second else 2 * second

@@ -1,10 +1,11 @@
 # compiled
-"""What a position of Tabu is worth: the chance to finish first, exact over the next throw, reckoned or learned for what comes after it.
+"""Evaluates positions of Tabu: the chance to finish first, exact over the next throw, computed or learned for later turns.
 
 Between two throws every seat has a strength, a weighted sum of its money beside the others' and of its turns at the bank,
-each weighed by how many turns are left; its chance is its part of the sum of the exponentials. While stakes lie on the
+each weighed by how many turns are left; its chance is the softmax of the strengths. While stakes lie on the
 table the value is the mean over the 56 throws, as if nobody laid another chip. Where two seats are left the last turns are
-not learned but reckoned backwards (`duel.py`).
+computed exactly (`duel.py`). Nothing was learned about free games (4.2): long before their end a seat's chance is its share of the
+money, because nobody gains on average and the last player has all of it.
 """
 
 from math import exp, log, sqrt
@@ -13,24 +14,26 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tablee.core.bits import bit, index
+from tablee.core.bits import bit, count, index
+from tablee.core.decimals import read_decimals
 from tablee.core.game import Game
-from tablee.core.judgement import Judgement, share
-from tablee.core.position import Position
+from tablee.core.judgement import Judgement, bounded, share
 from tablee.games.tabu.duel import FARTHEST as LAST_TURNS
 from tablee.games.tabu.duel import Duel, turns_left
-from tablee.games.tabu.position import DIFFERENT, ODDS, TabuPosition
+from tablee.games.tabu.position import DIFFERENT, FREE, MOST_TURNS, ODDS, TabuPosition
 
 SEEN: Final[i64] = 21
 SIDED: Final[i64] = 7
 FARTHEST: Final = 2.0
+# The games that were learned from had so many rounds at most.
+HORIZON: Final[i64] = 5
 
 
-class TabuJudgement(Judgement):
-    """Weighs money and turns; `seen` holds what every seat's strength was made of, after `compare`."""
+class TabuJudgement(Judgement[TabuPosition]):
+    """Evaluates money and turns; after `compare`, `seen` holds the features of every seat."""
 
     def __init__(self, weights: list[float], like: TabuPosition) -> None:
-        """Judge positions like a given one with these weights, one for each thing seen."""
+        """Judge positions like a given one with these weights, one for each feature."""
         self.weights: vec[float] = vec[float](weights)
         self.seen: vec[float] = vec[float]([0.0] * (8 * SEEN))
         self.strength: vec[float] = vec[float]([0.0] * 8)
@@ -38,17 +41,15 @@ class TabuJudgement(Judgement):
         self.duel = Duel(like, 2)
         self.backwards: bool = True
 
-    def value(self, position: Position, seat: i64) -> float:
+    def value(self, position: TabuPosition, seat: i64) -> float:
         """Return the chance of a seat to finish first: between throws as learned, else the mean over the throws."""
-        assert isinstance(position, TabuPosition)
         if not position.staked and position.waiting:
             return self.between(position, seat)
         return self.mean(position, seat, 0.0)
 
     def mean(self, position: TabuPosition, seat: i64, thrift: float) -> float:
-        """Return the mean over the throws, nobody laying another chip; money itself counts for `thrift` of all there is."""
+        """Return the mean over the throws with the stakes as they are; each coin in hand after the throw adds `thrift`."""
         after = self.after
-        assert isinstance(after, TabuPosition)
         total = 0.0
         throw: i64 = 0
         while throw < DIFFERENT:
@@ -62,10 +63,15 @@ class TabuJudgement(Judgement):
         return total / 216.0
 
     def between(self, position: TabuPosition, seat: i64) -> float:
-        """Return the chance of a seat before anybody has staked: of two near the end as reckoned, else as learned."""
+        """Return the chance of a seat before anybody has staked.
+
+        It is exact for two seats near the end, the share of the money far from the end of a free game, else learned.
+        """
         inside = position.inside
         if not (inside >> seat) & 1:
             return 0.0
+        if position.rounds == FREE and MOST_TURNS - position.turns > HORIZON * count(inside):
+            return share_of_money(position, seat)
         others = inside & ~bit(seat)
         if others & (others - 1) or not self.backwards:
             return self.learned(position, seat)
@@ -93,7 +99,7 @@ class TabuJudgement(Judgement):
         return 1.0 / total
 
     def compare(self, position: TabuPosition) -> None:
-        """Find the strength of every seat that is in."""
+        """Compute the strength of every seat that is in."""
         hands = position.hand
         inside = position.inside
         money: i64 = 0
@@ -125,7 +131,7 @@ class TabuJudgement(Judgement):
             seat += 1
 
     def look_from(self, position: TabuPosition, seat: i64, money: float, lead: float, turns: i64) -> None:
-        """Write what one seat sees of itself and add up its strength."""
+        """Write the features of one seat and compute its strength."""
         seen = self.seen
         at = seat * SEEN
         banks = float(left(position, seat)) / float(turns)
@@ -154,47 +160,40 @@ class TabuJudgement(Judgement):
 
 def left(position: TabuPosition, seat: i64) -> i64:
     """Return how often a seat will still hold the bank."""
+    if position.rounds == FREE:
+        return left_if_free(position, seat)
     turns = position.rounds - position.held[seat]
     return turns if turns > 0 else 0
 
 
-def bounded(number: float) -> float:
-    """Return a number that can be exponentiated."""
-    if number > 30.0:
-        return 30.0
-    return number if number > -30.0 else -30.0
+def left_if_free(position: TabuPosition, seat: i64) -> i64:
+    """Return how often a seat will still hold the bank in a free game, if nobody drops out."""
+    before: i64 = 0
+    other: i64 = 0
+    while other < position.seats:
+        # The seats from the banker to this one hold the bank before it.
+        nearer = (other - position.banker) % position.seats < (seat - position.banker) % position.seats
+        if nearer and (position.inside >> other) & 1:
+            before += 1
+        other += 1
+    players = count(position.inside)
+    return (MOST_TURNS - position.turns - before + players - 1) // players
 
 
-# For each level: nodes (throws looked at), how far it sees (1: the next throw; 2: the last turns of two seats too), temperature.
-# Luck leaves room for four; `max` is only more thorough than the last.
-LEVELS: Final = (
-    (600, 1, 0.05),
-    (2500, 2, 0.0),
-    (10000, 2, 0.0),
-    (0, 2, 0.0),
-)
+def share_of_money(position: TabuPosition, seat: i64) -> float:
+    """Return the part of all money that a seat has in hand."""
+    total: i64 = 0
+    other: i64 = 0
+    while other < position.seats:
+        total += position.hand[other]
+        other += 1
+    return float(position.hand[seat]) / float(total)
 
 
-def judgement(game: Game) -> Judgement:
-    """Return the judgement of a game with the weights that ship."""
-    return judge(game, game.kind.text("weights.txt"))
-
-
-def judge(game: Game, text: str) -> Judgement:
+def judge(game: Game, text: str) -> TabuJudgement:
     """Return the judgement of a game with the weights of a text: a line for each configuration, then its numbers."""
-    wanted = section(game)
-    found: list[float] = []
-    here = ""
-    for line in text.splitlines():
-        if line.startswith("seats"):
-            here = line
-        elif here == wanted and not line.startswith("#"):
-            found.extend([float(number) for number in line.split()])
-    if len(found) != SEEN:
-        raise ValueError(f"{len(found)} weights under {wanted!r}: expected {SEEN}")
-    like = game.kind.start(game, {"banker": "1"})
-    assert isinstance(like, TabuPosition)
-    return TabuJudgement(found, like)
+    like: TabuPosition = game.kind.start(game, {"banker": "1"})
+    return TabuJudgement(read_decimals(text, section(game), SEEN), like)
 
 
 def section(game: Game) -> str:

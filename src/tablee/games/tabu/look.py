@@ -1,24 +1,27 @@
-"""The felt as data: six boxes with everybody's chips, three dice, the chips to choose from, the seats; and what is asked and told."""
+"""The felt as data: six boxes with everybody's chips, three dice, the chips to choose from, the seats; and the sentences of questions and events."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
 
 from tablee.core.game import Game
-from tablee.core.position import Position
-from tablee.core.ruling import Message
+from tablee.core.ruling import Fact, Message
 from tablee.core.scene import Cell, Counter, Label, Piece, Scene, Track
 from tablee.core.words import Words
-from tablee.games.tabu.notation import BOX_NAMES, TOKENS
-from tablee.games.tabu.position import CHIPS, EACH, NONE, READY, SHOWN, SIGNS, THROWS, TabuPosition, throws
+from tablee.games.tabu.notation import BOX_NAMES, TOKENS, is_free
+from tablee.games.tabu.position import CHIPS, EACH, MOST_TURNS, NONE, READY, SHOWN, SIGNS, THROWS, TabuPosition, throws
 
 WIDTH, HEIGHT = 184.0, 134.0
 BOX_X = (31.0, 75.0, 119.0)
 BOX_Y = (28.0, 71.5)
 SIGN_RISE = 10.7
+SIGN_LEFT = 10.5
 TRAY = {"1": (153.8, 58.4), "5": (167.2, 58.4), "20": (153.8, 71.3), "100": (167.2, 71.3), "!": (160.5, 84.3)}
 DICE = ((153.0, 21.0, -9.0), (168.2, 19.5, 7.0), (161.0, 36.0, 3.0))
 SEATS_Y = 114.0
 CREAM = "#fdf3d0"
 STRAW = "#f1e3b0c0"
+PAYS = "#f1e3b0"
 PLAQUE = "#08281966"
 
 GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "p": "♠", "a": "‡", "s": "☼"}
@@ -26,16 +29,15 @@ BOX_COLUMNS = 18
 HEIGHTS = (1, 5, 20, 100, 500)
 
 
-def scene(game: Game, position: Position, words: Words) -> Scene:
-    """Return everything one sees of a position."""
-    assert isinstance(position, TabuPosition)
+def scene(game: Game, position: TabuPosition, words: Words) -> Scene:
+    """Return everything visible in a position."""
     return Scene(
         game="tabu",
         width=WIDTH,
         height=HEIGHT,
         title=words("title"),
         backdrop="felt",
-        cells=tuple(cells(game)),
+        cells=cells(game.seats),
         pieces=tuple(pieces(game, position, words)),
         tracks=tuple(plaque(seat_x(game, seat)) for seat in range(game.seats)),
         labels=tuple(labels(game, position, words)),
@@ -52,24 +54,41 @@ def touches(game: Game, scene: Scene, token: str) -> tuple[str, ...]:
 
 def sign_place(box: int) -> tuple[float, float]:
     """Return the middle of the sign of a box."""
-    return BOX_X[box % 3], BOX_Y[box // 3] - SIGN_RISE
+    return BOX_X[box % 3] - SIGN_LEFT, BOX_Y[box // 3] - SIGN_RISE
 
 
-def text_place(game: Game, box: int) -> tuple[int, int]:
+def text_place(seats: int, box: int) -> tuple[int, int]:
     """Return where a box begins in the text drawing: three beside each other, the stakes of two seats a line below."""
-    return (box // 3) * (2 + (game.seats + 1) // 2), 1 + box % 3 * BOX_COLUMNS
+    return (box // 3) * (2 + (seats + 1) // 2), 1 + box % 3 * BOX_COLUMNS
 
 
-def text_below(game: Game) -> int:
+def throw_scenes(game: Game, before: TabuPosition, action: int, after: TabuPosition, words: Words) -> list[Scene]:
+    """Return the felt with the dice thrown and every stake still there, the boxes that win lit; then every stake where it goes."""
+    thrown = before.copy()
+    thrown.last = action - int(THROWS)
+    winning = {BOX_NAMES[box] for box in throws()[thrown.last]}
+    fallen = replace(scene(game, thrown, words), marks=tuple(sorted(winning)))
+    banker = seat_x(game, int(before.banker))
+    paid = [
+        replace(piece, x=seat_x(game, int(piece.glyph) - 1) - 5 if piece.cell in winning else banker - 5, y=SEATS_Y, cell="")
+        if piece.id.startswith("stake")
+        else piece
+        for piece in fallen.pieces
+    ]
+    hands = tuple(label for label in fallen.labels if label.y > SEATS_Y or not label.text.isdecimal())
+    return [fallen, replace(fallen, pieces=tuple(paid), labels=hands)]
+
+
+def text_below(seats: int) -> int:
     """Return the first line of the text drawing below the boxes."""
-    return text_place(game, 3)[0] * 2
+    return text_place(seats, 3)[0] * 2
 
 
 def pile_place(game: Game, seat: int, box: int) -> tuple[float, float]:
     """Return where the chips of a seat stand in a box: up to four seats in one row, more in two."""
     columns = min(game.seats, 4)
     x = BOX_X[box % 3] + (seat % 4 - (columns - 1) / 2) * 38 / columns
-    y = BOX_Y[box // 3] + (7.0 if game.seats <= 4 else 1 + 12.6 * (seat // 4))
+    y = BOX_Y[box // 3] + (9.0 if game.seats <= 4 else 2.2 + 11.2 * (seat // 4))
     return x, y
 
 
@@ -80,7 +99,7 @@ def pile_scale(game: Game) -> float:
 
 def pile_text(game: Game, seat: int, box: int) -> tuple[int, int]:
     """Return where the stake of a seat on a box is written in the text drawing."""
-    line, column = text_place(game, box)
+    line, column = text_place(game.seats, box)
     return line + 1 + seat // 2, column + seat % 2 * (BOX_COLUMNS // 2)
 
 
@@ -104,14 +123,15 @@ def is_in(seats: int, seat: int) -> bool:
     return bool(seats >> seat & 1)
 
 
-def cells(game: Game) -> Iterator[Cell]:
-    """Give the six boxes, the four chips to choose from, and the button to say that one is ready."""
-    for box, name in enumerate(BOX_NAMES):
-        yield Cell(name, *sign_place(box), f"box-{name}", text_place(game, box), GLYPHS[name])
-    column = 1
+@cache
+def cells(seats: int) -> tuple[Cell, ...]:
+    """Return the six boxes, the four chips to choose from, and the button to say that one is ready."""
+    boxes = [Cell(name, *sign_place(box), f"box-{name}", text_place(seats, box), GLYPHS[name]) for box, name in enumerate(BOX_NAMES)]
+    tray, column = [], 1
     for name, (x, y) in TRAY.items():
-        yield Cell(name, x, y, "button" if name == "!" else "chip", (text_below(game), column), name, "" if name == "!" else name)
+        tray.append(Cell(name, x, y, "button" if name == "!" else "chip", (text_below(seats), column), name, "" if name == "!" else name))
         column += len(name) + 3
+    return (*boxes, *tray)
 
 
 def pieces(game: Game, position: TabuPosition, words: Words) -> Iterator[Piece]:
@@ -131,7 +151,7 @@ def pieces(game: Game, position: TabuPosition, words: Words) -> Iterator[Piece]:
     for at, ((x, y, turn), face) in enumerate(zip(DICE, shown, strict=True)):
         symbol, glyph = (f"die-{face}", GLYPHS[face]) if face else ("die", "·")
         label = words("piece die", box=f"=box {face}") if face else words("piece die unthrown")
-        yield Piece(f"die-{at + 1}", symbol, x, y, glyph, label, place=(text_below(game), 1 + 2 * BOX_COLUMNS + 2 * at), turn=turn)
+        yield Piece(f"die-{at + 1}", symbol, x, y, glyph, label, place=(text_below(game.seats), 1 + 2 * BOX_COLUMNS + 2 * at), turn=turn)
 
 
 def pile(game: Game, position: TabuPosition, words: Words, seat: int, box: int) -> Iterator[Piece]:
@@ -139,38 +159,60 @@ def pile(game: Game, position: TabuPosition, words: Words, seat: int, box: int) 
     money = stake(position, seat, box)
     if not money:
         return
+    for level in range(sum(money >= least for least in HEIGHTS)):
+        yield chip(game, words, seat, box, money, level)
+
+
+@lru_cache(8192)
+def chip(game: Game, words: Words, seat: int, box: int, money: int, level: int) -> Piece:
+    """Return a chip of the stake of a seat on a box; the same one each time, so that boards are compared quickly."""
     x, y = pile_place(game, seat, box)
     line, column = pile_text(game, seat, box)
     name, number, scale = BOX_NAMES[box], seat + 1, pile_scale(game)
     label = words("piece stake", seat=f"=seat {number}", money=money, box=f"=on {name}")
-    for level in range(sum(money >= least for least in HEIGHTS)):
-        top = y - 0.95 * scale * level
-        place = (line + level, column)
-        yield Piece(f"stake-{number}-{name}-{level + 1}", f"chip-{number}", x, top, str(number), label, name, place, level, scale=scale)
+    place = (line + level, column)
+    return Piece(
+        f"stake-{number}-{name}-{level + 1}", f"chip-{number}", x, y - 0.95 * scale * level, str(number), label, name, place, level, scale=scale
+    )
 
 
 def labels(game: Game, position: TabuPosition, words: Words) -> Iterator[Label]:
-    """Give the names of the boxes, the money of every stake, and each seat's name and money in hand."""
-    for box, name in enumerate(BOX_NAMES):
-        line, column = text_place(game, box)
-        x, y = sign_place(box)
-        yield Label(f"{name} {words(f'=box {name}')}", x - 13.6, y - 5.2, 2.5, STRAW, (line, column + 3))
+    """Give what the boxes pay, the money of every stake, and each seat's name and money in hand."""
+    for box in range(len(BOX_NAMES)):
+        yield from printed(game, words, box)
         for seat in range(game.seats):
             if money := stake(position, seat, box):
                 x, y = pile_place(game, seat, box)
                 line, column = pile_text(game, seat, box)
-                yield Label(str(money), x, y + 4 * pile_scale(game) + 2.7, 3.2 if money < 10000 else 2.9, CREAM, (line, column + 2))
+                yield Label(str(money), x, y + 4 * pile_scale(game) + 3.3, 4 if money < 1000 else 3, CREAM, (line, column + 2))
     for seat in range(game.seats):
-        x = seat_x(game, seat)
-        yield Label(words(f"seat {seat + 1}"), x, SEATS_Y + 10.2, 3.2, STRAW)
+        x, hand = seat_x(game, seat), int(position.hand[seat])
+        yield Label(words(f"seat {seat + 1}"), x, SEATS_Y + 10.6, 3.8, STRAW)
         if is_in(position.inside, seat):
-            yield Label(str(position.hand[seat]), x + 4, SEATS_Y + 1.6, 4.6 if position.hand[seat] < 10000 else 3.7, CREAM)
+            yield Label(str(hand), x + 4, SEATS_Y + 1.6, 4.6 if hand < 10000 else 3.7, CREAM)
         else:
             yield Label(words("out"), x, SEATS_Y + 1, 3, STRAW)
 
 
+@lru_cache(1024)
+def printed(game: Game, words: Words, box: int) -> tuple[Label, ...]:
+    """Return the name of a box and what it pays."""
+    line, column = text_place(game.seats, box)
+    name, (x, y) = BOX_NAMES[box], sign_place(box)
+    pays = [Label(words(f"pays {shown}", gain=gain), x + 19.9, y - 4.8 + 4.9 * at, 4.5, PAYS) for at, (shown, gain) in enumerate(payouts(game, name))]
+    return Label(f"{name} {words(f'=box {name}')}", x, y, 0, STRAW, (line, column + 3)), *pays
+
+
+def payouts(game: Game, name: str) -> list[tuple[int, str]]:
+    """Return what a box pays for one, two and three dice that show it, and what it costs otherwise, for a stake of 1 (3.1 to 3.3)."""
+    symbol = BOX_NAMES.index(name) >= SIGNS
+    more = int(symbol) - int(game.option("odds") == "stake_included")
+    double = game.option("doubling") == "all" or (symbol and game.option("doubling") == "symbols")
+    return [*((shown, f"+{shown + more}") for shown in (1, 2, 3)), (0, f"−{2 if double else 1}")]
+
+
 def counters(game: Game, position: TabuPosition, words: Words) -> Iterator[Counter]:
-    """Give each seat's money in hand and on the table, and how often it has held the bank; in text on one line."""
+    """Give each seat's money in hand and on the table, and how often it has held the bank; in a free game all turns of the bank."""
     for seat in range(game.seats):
         hand, held = int(position.hand[seat]), int(position.held[seat])
         staked = sum(stake(position, seat, box) for box in range(6))
@@ -181,11 +223,14 @@ def counters(game: Game, position: TabuPosition, words: Words) -> Iterator[Count
             money=hand,
             staked=staked,
             held=held,
-            rounds=game.option("rounds"),
+            rounds="∞" if is_free(game) else game.option("rounds"),
         )
         yield Counter("money", hand, seat, line)
         yield Counter("staked", staked, seat)
         yield Counter("held", held, seat)
+    if is_free(game):
+        turns = int(position.turns)
+        yield Counter("turns", turns, -1, words("counter line turns", turns=turns, most=int(MOST_TURNS)))
 
 
 def doing(position: TabuPosition, seat: int) -> str:
@@ -199,21 +244,18 @@ def doing(position: TabuPosition, seat: int) -> str:
     return "staking" if is_in(position.waiting, seat) else "ready"
 
 
-def ask(game: Game, position: Position) -> Message:
-    """Return what is asked of those who still stake."""
-    assert isinstance(position, TabuPosition)
+def ask(game: Game, position: TabuPosition) -> Message:
+    """Return the question for the seats that still stake."""
     waiting = [str(seat + 1) for seat in range(game.seats) if is_in(position.waiting, seat)]
     key = "ask stake one" if len(waiting) == 1 else "ask stake"
     if game.option("may_pass") == "yes":
         key += " or pass"
-    facts = {"banker": f"=seat {position.banker + 1}", "seats": ", ".join(waiting), "seat": f"=seat {waiting[0]}"}
+    facts: dict[str, Fact] = {"banker": f"=seat {position.banker + 1}", "count": len(waiting), "seat": f"=seat {waiting[0]}"}
     return Message(key, facts)
 
 
-def tell(game: Game, before: Position, action: int, after: Position) -> list[Message]:
+def tell(game: Game, before: TabuPosition, action: int, after: TabuPosition) -> list[Message]:
     """Return what happened: a chip, a seat that is ready, or a throw with all it settles."""
-    assert isinstance(before, TabuPosition)
-    assert isinstance(after, TabuPosition)
     if action >= THROWS:
         return list(tell_throw(game, before, action - int(THROWS), after))
     seat = f"=seat {action // EACH + 1}"
@@ -243,7 +285,7 @@ def tell_throw(game: Game, before: TabuPosition, throw: int, after: TabuPosition
     if after.ended_by == 1:
         yield Message("tell last", {"seat": f"=seat {int(after.inside).bit_length()}"})
     elif after.ended_by == 2:
-        yield Message("tell rounds", {"rounds": game.option("rounds")})
+        yield Message("tell turns", {"turns": int(MOST_TURNS)}) if is_free(game) else Message("tell rounds", {"rounds": game.option("rounds")})
     else:
         yield Message("tell banker", {"seat": f"=seat {after.banker + 1}"})
 

@@ -32,6 +32,10 @@ DOUBLING_ALL: Final[i64] = 2
 LAST_ONE_IN: Final[i64] = 1
 ROUNDS_PLAYED: Final[i64] = 2
 
+# 4.2: `rounds` of a free game, which ends after so many turns of the bank all the same.
+FREE: Final[i64] = 0
+MOST_TURNS: Final[i64] = 200
+
 
 def throws() -> list[tuple[int, int, int]]:
     """Return the 56 throws as three boxes in their order, in the order of their numbers."""
@@ -41,21 +45,21 @@ def throws() -> list[tuple[int, int, int]]:
 def cases() -> vec[i64]:
     """Return the throw, as an action, of each of the 216 ways the dice can fall."""
     numbers = {throw: number for number, throw in enumerate(throws())}
-    found = vec[i64]([0] * 216)
+    table = vec[i64]([0] * 216)
     for case in range(216):
         x, y, z = sorted((case // 36, case // 6 % 6, case % 6))
-        found[case] = THROWS + numbers[x, y, z]
-    return found
+        table[case] = THROWS + numbers[x, y, z]
+    return table
 
 
 def odds() -> vec[i64]:
     """Return in how many of the 216 cases each throw falls."""
-    found = vec[i64]([0] * DIFFERENT)
+    counts = vec[i64]([0] * DIFFERENT)
     case: i64 = 0
     while case < 216:
-        found[CASES[case] - THROWS] += 1
+        counts[CASES[case] - THROWS] += 1
         case += 1
-    return found
+    return counts
 
 
 CASES: Final = cases()
@@ -69,7 +73,7 @@ class TabuPosition(Position):
     """Who is banker, who still stakes, everybody's money in hand and stakes, and the last throw."""
 
     def __init__(self, seats: i64, rounds: i64, may_pass: bool, doubling: i64, stake_included: bool) -> None:
-        """Make an empty table under these options; `arrange` fills it."""
+        """Make an empty table under these options, `rounds` being FREE where no number is agreed; `arrange` fills it."""
         super().__init__(seats)
         self.rounds: i64 = rounds
         self.may_pass: bool = may_pass
@@ -82,6 +86,8 @@ class TabuPosition(Position):
         self.waiting: i64 = 0
         self.staked: i64 = 0
         self.last: i64 = NONE
+        # The turns of the bank so far, those of seats now out included; counted in a free game only.
+        self.turns: i64 = 0
         self.ended_by: i64 = 0
         self.hand: vec[i64] = vec[i64]([0] * SEATS)
         self.held: vec[i64] = vec[i64]([0] * SEATS)
@@ -89,9 +95,9 @@ class TabuPosition(Position):
         self.due: vec[i64] = vec[i64]([0] * SEATS)
         self.stakes: vec[i64] = vec[i64]([0] * (SEATS * BOXES))
 
-    def arrange(self, banker: i64, money: list[i64], held: list[i64], last: i64) -> None:
+    def arrange(self, banker: i64, money: list[i64], held: list[i64], last: i64, turns: i64 = 0) -> None:
         """Take up the start of a turn of the bank, before any stake; a seat without money is out."""
-        self.banker, self.last, self.inside = banker, last, 0
+        self.banker, self.last, self.inside, self.turns = banker, last, 0, turns
         seat: i64 = 0
         while seat < self.seats:
             self.hand[seat] = money[seat]
@@ -238,7 +244,7 @@ class TabuPosition(Position):
                     else:
                         bank += stake
                         if self.doubling + symbol >= 2:
-                            # 2.3: who had only 1 left pays what he has, which is nothing more.
+                            # 2.3: a seat that had only 1 left pays nothing more.
                             more = stake if stake <= hand else hand
                             hand -= more
                             bank += more
@@ -276,8 +282,10 @@ class TabuPosition(Position):
         return 0
 
     def close_turn(self) -> None:
-        """Count the turn of the bank, send out who has no money, and hand the bank on unless the game is over."""
+        """Count the turn of the bank, remove seats without money, and pass the bank on unless the game is over."""
         self.held[self.banker] += 1
+        if self.rounds == FREE:
+            self.turns += 1
         self.staked = 0
         seats = self.inside
         while seats:
@@ -298,12 +306,14 @@ class TabuPosition(Position):
         self.open_stakes()
 
     def judge(self) -> bool:
-        """Find whether one seat alone is in (4.1) or all that are in have held the bank often enough (4.2)."""
+        """Find whether one seat alone is in (4.1), or the bank was held often enough by all that are in, or in all (4.2)."""
         self.ended_by = 0
         seats = self.inside
         if not seats & (seats - 1):
             self.ended_by = LAST_ONE_IN
             return True
+        if self.rounds == FREE and self.turns < MOST_TURNS:
+            return False
         while seats:
             low = seats & -seats
             seats ^= low
@@ -325,7 +335,7 @@ class TabuPosition(Position):
             self.room[seat] = room
             seat += 1
 
-    def copy(self) -> Position:
+    def copy(self) -> "TabuPosition":
         """Return a new equal position."""
         other = TabuPosition(self.seats, self.rounds, self.may_pass, self.doubling, self.stake_included)
         other.copy_from(self)
@@ -337,7 +347,7 @@ class TabuPosition(Position):
         self.seats, self.rounds, self.may_pass = other.seats, other.rounds, other.may_pass
         self.doubling, self.stake_included = other.doubling, other.stake_included
         self.sign_shift, self.symbol_shift = other.sign_shift, other.symbol_shift
-        self.banker, self.last, self.ended_by = other.banker, other.last, other.ended_by
+        self.banker, self.last, self.turns, self.ended_by = other.banker, other.last, other.turns, other.ended_by
         self.inside, self.waiting, self.staked = other.inside, other.waiting, other.staked
         seat: i64 = 0
         while seat < SEATS:
@@ -381,7 +391,7 @@ class TabuPosition(Position):
         return seats
 
     def reason(self) -> str:
-        """Return 4.1 (one seat alone is in) or 4.2 (all have held the bank often enough)."""
+        """Return 4.1 (one seat alone is in) or 4.2 (the bank was held often enough)."""
         return f"4.{self.ended_by}"
 
     def standing(self, seat: i64) -> i64:
@@ -408,18 +418,28 @@ class TabuPosition(Position):
         gain: i64 = symbol - 1 if self.stake_included else symbol
         return 75 * (1 + gain) + 15 * (2 + gain) + 3 + gain - loss
 
+    def facts(self) -> tuple[object, ...]:
+        """Return the options, the bank, the last throw, and what each seat has and stakes."""
+        rules = (self.rounds, self.may_pass, self.doubling, self.stake_included)
+        moment = (self.banker, self.inside, self.waiting, self.staked, self.last, self.turns, self.ended_by)
+        seats = [
+            (self.hand[seat], self.held[seat], [self.stakes[at] for at in range(seat * 6, seat * 6 + 6)] if (self.staked >> seat) & 1 else [])
+            for seat in range(self.seats)
+        ]
+        return rules, moment, seats
+
     def hash(self) -> i64:
-        """Return a number made of everything that matters for what comes: all but the last throw."""
-        found = mix(self.banker | (self.inside << 4) | (self.waiting << 12) | (self.staked << 20), self.ended_by)
+        """Return a hash of everything that matters later: all but the last throw."""
+        number = mix(self.banker | (self.inside << 4) | (self.waiting << 12) | (self.staked << 20), self.ended_by | (self.turns << 2))
         seat: i64 = 0
         while seat < self.seats:
-            found = mix(found, self.hand[seat] | (self.held[seat] << 20))
+            number = mix(number, self.hand[seat] | (self.held[seat] << 20))
             if (self.staked >> seat) & 1:
                 at = seat * 6
-                found = mix(found, self.stakes[at] | (self.stakes[at + 1] << 20) | (self.stakes[at + 2] << 40))
-                found = mix(found, self.stakes[at + 3] | (self.stakes[at + 4] << 20) | (self.stakes[at + 5] << 40))
+                number = mix(number, self.stakes[at] | (self.stakes[at + 1] << 20) | (self.stakes[at + 2] << 40))
+                number = mix(number, self.stakes[at + 3] | (self.stakes[at + 4] << 20) | (self.stakes[at + 5] << 40))
             seat += 1
-        return found
+        return number
 
 
 def affordable(room: i64) -> i64:

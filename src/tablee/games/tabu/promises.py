@@ -1,8 +1,7 @@
-"""What never changes in a game of Tabu: all the money; and what may be exchanged: seats, the four signs, anchor and sun."""
+"""Invariants and symmetries for `check_game`: all the money of Tabu stays; seats, the four signs, anchor and sun may be exchanged."""
 
 from tablee.core.game import Game
 from tablee.core.kind import Symmetry
-from tablee.core.position import Position
 from tablee.games.tabu.notation import BOX_NAMES
 from tablee.games.tabu.position import TabuPosition
 
@@ -10,17 +9,17 @@ SIGNS_TURNED = str.maketrans("cdhp", "dhpc")
 SYMBOLS_SWAPPED = str.maketrans("as", "sa")
 
 
-def conserved(game: Game, position: Position) -> dict[str, int]:
+def conserved(game: Game, position: TabuPosition) -> dict[str, int]:
     """Return all money: in the hands and on the table."""
-    assert isinstance(position, TabuPosition)
     return {"money": sum(int(position.hand[seat]) for seat in range(8)) + sum(int(position.stakes[at]) for at in range(48))}
 
 
 def turned_line(game: Game, line: str) -> str:
     """Move everybody one seat to the left."""
-    bank, *seats, dice = line.split(" ")
+    bank, *rest, dice = line.split(" ")
+    turns, seats = rest[: -game.seats], rest[-game.seats :]
     banker = int(bank.removeprefix("bank=")) % game.seats + 1
-    return " ".join((f"bank={banker}", seats[-1], *seats[:-1], dice))
+    return " ".join((f"bank={banker}", *turns, seats[-1], *seats[:-1], dice))
 
 
 def swapped_token(token: str, boxes: dict[int, int]) -> str:

@@ -1,7 +1,6 @@
 """Tabu, slowly: why an action is refused, paragraph by paragraph; shares no code with the fast rules."""
 
 from tablee.core.game import Game
-from tablee.core.position import Position
 from tablee.core.ruling import Fact, Ruling
 from tablee.games.tabu.position import TabuPosition
 
@@ -22,47 +21,42 @@ READY = Ruling("2.4", "ready")
 OUT = Ruling("4.1", "out")
 
 
-def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
+def rulings(game: Game, position: TabuPosition, seat: int, action: int) -> list[Ruling]:
     """Return every paragraph that an action of a seat (-1: the dice) breaks now; none means that it is legal."""
-    assert isinstance(position, TabuPosition)
     if position.ended_by:
-        return [Ruling(position.reason(), "over")]
+        return [Ruling(position.reason(), "over free" if position.reason() == "4.2" and game.option("rounds") == "free" else "over")]
     if action >= FIRST_THROW:
         return throwing(position, seat)
     if seat == DICE:
         return [DICE_STAKE]
     owner, step = divmod(action, SEAT_ACTIONS)
-    found = [ANOTHERS[owner]] if seat != owner else []
+    broken = [ANOTHERS[owner]] if seat != owner else []
     if owner >= game.seats:
-        return found or [ABSENT]
+        return broken or [ABSENT]
     if not (position.inside >> owner) & 1:
-        return [*found, OUT]
+        return [*broken, OUT]
     if owner == position.banker:
-        return [*found, BANKER]
-    return found + staking(game, position, owner, step)
+        return [*broken, BANKER]
+    return broken + staking(game, position, owner, step)
 
 
 def throwing(position: TabuPosition, seat: int) -> list[Ruling]:
     """Judge a throw: nobody chooses it, and the dice wait until all are ready (2.1)."""
-    found = [CHOSEN_THROW] if seat != DICE else []
+    broken = [CHOSEN_THROW] if seat != DICE else []
     if position.waiting:
-        found.append(Ruling("2.1", "early", facts={"count": int(position.waiting).bit_count()}))
-    return found
+        broken.append(Ruling("2.1", "early", facts={"count": int(position.waiting).bit_count()}))
+    return broken
 
 
 def staking(game: Game, position: TabuPosition, seat: int, step: int) -> list[Ruling]:
     """Judge a chip or `!` of a seat that is in the game and not the banker."""
+    if not (position.waiting >> seat) & 1:
+        return [READY]
     table = position.stakes
     stakes = [int(table[at]) for at in range(6 * seat, 6 * seat + 6)]
-    found: list[Ruling] = []
-    if step == SEAT_ACTIONS - 1:
-        if sum(stakes) < 1 and game.option("may_pass") == "no":
-            found.append(NO_STAKE)
-    else:
-        found += covering(game, stakes, int(position.hand[seat]), step // 4, CHIP_VALUES[step % 4])
-    if not (position.waiting >> seat) & 1:
-        found.append(READY)
-    return found
+    if step < SEAT_ACTIONS - 1:
+        return covering(game, stakes, int(position.hand[seat]), step // 4, CHIP_VALUES[step % 4])
+    return [NO_STAKE] if sum(stakes) < 1 and game.option("may_pass") == "no" else []
 
 
 def covering(game: Game, stakes: list[int], hand: int, box: int, chip: int) -> list[Ruling]:
@@ -74,5 +68,6 @@ def covering(game: Game, stakes: list[int], hand: int, box: int, chip: int) -> l
     doubled = total if doubling == "all" else stakes[4] + stakes[5] if doubling == "symbols" else 0
     if money >= total + doubled or (doubling == "all" and money == total == 1):
         return []
+    case = "doubled" if doubled else "first" if total == chip else ""
     facts: dict[str, Fact] = {"money": money, "stakes": total, "doubled": doubled, "needed": total + doubled}
-    return [Ruling("2.3", "doubled" if doubled else "", (BOX_NAMES[box],), facts)]
+    return [Ruling("2.3", case, (BOX_NAMES[box],), facts)]

@@ -2,16 +2,18 @@
 
 from tablee.core.game import Game
 from tablee.core.kind import Kind, Option, Setup
-from tablee.core.position import Position
-from tablee.games.traboulet.judgement import judgement
+from tablee.games.traboulet.goal import goal
 from tablee.games.traboulet.look import ask, scene, tell
+from tablee.games.traboulet.mind import MIND
 from tablee.games.traboulet.notation import START, dump, load, notate, parse
-from tablee.games.traboulet.position import ACTION_COUNT
+from tablee.games.traboulet.observation import observation
+from tablee.games.traboulet.position import ACTION_COUNT, TrabouletPosition
 from tablee.games.traboulet.promises import SYMMETRIES, conserved
+from tablee.games.traboulet.reasons import reason
 from tablee.games.traboulet.rulings import rulings
 
 
-def start(game: Game, setup: Setup) -> Position:
+def start(game: Game, setup: Setup) -> TrabouletPosition:
     """Return the set-up of 1.2; nothing is drawn."""
     return load(game, START)
 
@@ -23,9 +25,10 @@ KIND = Kind(
     package=__name__,
     seats=(2,),
     minutes=20,
+    age=8,
     options=(
         Option("bonus", "any", ("any", "red", "none")),
-        Option("ko", "reverse", ("reverse", "position")),
+        Option("ko", "reverse", ("reverse", "row", "position")),
         Option("repetition", "draw", ("draw", "forbid", "play_on")),
     ),
     action_count=ACTION_COUNT,
@@ -39,10 +42,13 @@ KIND = Kind(
     scene=scene,
     ask=ask,
     tell=tell,
+    goal=goal,
+    reason=reason,
+    dice=False,
     conserved=conserved,
     symmetries=SYMMETRIES,
     forgets=True,
     loser_first=True,
-    judgement=judgement,
-    search="alphabeta",
+    mind=MIND,
+    observation=observation,
 )

@@ -1,9 +1,9 @@
 # compiled
-"""What a Traboulet position is worth: the sum of what its fourteen lines are worth, and of what has been taken.
+"""Evaluates positions of Traboulet: the sum of the values of its fourteen lines and of the captured marbles.
 
-All that can happen happens along a rank or a file, so each line is looked up whole, by what stands on its seven cells, from
-the side of the player to move, in a table learned from self-play; lines equally far from the edge share a table, and a line
-is worth the same read from either end. Reds taken and marbles left have a table each.
+Every push acts along a rank or a file, so the value of each line is looked up by the content of its seven cells, seen from the
+player to move, in a table learned from self-play; lines equally far from the edge share a table, and a line has the same
+value from either end. Reds taken and marbles left have a table each.
 """
 
 from math import exp
@@ -16,7 +16,6 @@ from tablee.core.bits import count, slot
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.judgement import SURE, Judgement
-from tablee.core.position import Position
 from tablee.games.traboulet.position import (
     BACKWARD,
     EDGE,
@@ -43,28 +42,16 @@ SIZE: Final[i64] = DEPTHS * PATTERNS + TAKEN + MARBLES + 1
 # The weights file counts in hundredths of log odds.
 UNIT: Final[i64] = 10
 
-# Nodes, depth and temperature of levels 1 to 8; `max` has no bounds. One action and the captures after it are always looked at.
-LEVELS: Final = (
-    (30, 1, 0.4),
-    (60, 1, 0.2),
-    (100, 1, 0.055),
-    (300, 2, 0.025),
-    (800, 3, 0.015),
-    (3000, 6, 0.005),
-    (15000, 20, 0.0),
-    (75000, 24, 0.0),
-)
-
 
 def turned(pattern: i64) -> i64:
     """Return a line as it is read from its other end."""
-    found: i64 = 0
+    reverse: i64 = 0
     cell: i64 = 0
     while cell < 7:
-        found |= ((pattern >> cell) & 1) << (6 - cell)
-        found |= ((pattern >> (7 + cell)) & 1) << (13 - cell)
+        reverse |= ((pattern >> cell) & 1) << (6 - cell)
+        reverse |= ((pattern >> (7 + cell)) & 1) << (13 - cell)
         cell += 1
-    return found
+    return reverse
 
 
 def flipped(cells: i64) -> i64:
@@ -77,23 +64,22 @@ def flipped(cells: i64) -> i64:
     return cells ^ swap ^ (swap << 28)
 
 
-class TrabouletJudgement(Judgement):
-    """The worth of a position from tables, in thousandths of log odds."""
+class TrabouletJudgement(Judgement[TrabouletPosition]):
+    """Evaluates a position from tables, in thousandths of log odds."""
 
     def __init__(self, lines: vec[i64], taken: vec[i64], marbles: vec[i64], bonus: i64) -> None:
-        """Take the tables: by distance from the edge and line; by reds taken; by marbles left; and what a bonus push is worth."""
+        """Take the tables: by distance from the edge and line; by reds taken; by marbles left; and the value of a bonus push."""
         self.lines = lines
         self.taken = taken
         self.marbles = marbles
         self.bonus: i64 = bonus
 
-    def value(self, position: Position, seat: i64) -> float:
+    def value(self, position: TrabouletPosition, seat: i64) -> float:
         """Return the chance to win."""
         return 1.0 / (1.0 + exp(-0.001 * float(self.weigh(position, seat))))
 
-    def weigh(self, position: Position, seat: i64) -> i64:
+    def weigh(self, position: TrabouletPosition, seat: i64) -> i64:
         """Return the log odds of a seat, in thousandths."""
-        assert isinstance(position, TrabouletPosition)
         side = position.side
         red = position.red
         if side:
@@ -111,7 +97,7 @@ class TrabouletJudgement(Judgement):
         return total if seat == side else -total
 
     def ranks(self, first: i64, second: i64) -> i64:
-        """Return what the seven ranks are worth: the cells of the mover and the reds, those of the enemy and the reds."""
+        """Return the value of the seven ranks, from the cells of the mover with the reds and those of the enemy with the reds."""
         lines = self.lines
         second <<= 7
         return (
@@ -124,9 +110,8 @@ class TrabouletJudgement(Judgement):
             + lines[0xC000 + (((first >> 24) & 0x7F) | ((second >> 24) & 0x3F80))]
         )
 
-    def urgency(self, position: Position, action: i64) -> i64:
+    def urgency(self, position: TrabouletPosition, action: i64) -> i64:
         """Return 2 for a red over the edge, 1 for an enemy marble, 0 for any other push."""
-        assert isinstance(position, TrabouletPosition)
         if action == STOP:
             return 0
         line = reach(MARBLE[action], position.white | position.black | position.red, FORWARD[action], BACKWARD[action])
@@ -135,9 +120,8 @@ class TrabouletJudgement(Judgement):
             return 0
         return 2 if falling & position.red else 1
 
-    def urgent(self, position: Position, seat: i64, into: vec[i64]) -> i64:
+    def urgent(self, position: TrabouletPosition, seat: i64, into: vec[i64]) -> i64:
         """Write the pushes that capture: those on a line that fills all the cells up to the edge."""
-        assert isinstance(position, TrabouletPosition)
         occupied = position.white | position.black | position.red
         legal = position.legal
         n: i64 = 0
@@ -161,9 +145,8 @@ class TrabouletJudgement(Judgement):
             way += 1
         return n
 
-    def features(self, position: Position, seat: i64, into: vec[i64]) -> i64:
+    def features(self, position: TrabouletPosition, seat: i64, into: vec[i64]) -> i64:
         """Write what `weigh` looks up: fourteen lines, then the reds taken, the marbles left and, if there is one, the bonus push."""
-        assert isinstance(position, TrabouletPosition)
         side, red = position.side, position.red
         own, enemy = (position.black, position.white) if side else (position.white, position.black)
         mine, theirs = (position.black_taken, position.white_taken) if side else (position.white_taken, position.black_taken)
@@ -187,7 +170,7 @@ def canonical(pattern: i64) -> i64:
 
 
 def plain() -> TrabouletJudgement:
-    """Return the judgement that sees nothing but material: reds taken and marbles left."""
+    """Return the judgement by material only: reds taken and marbles left."""
     return tables(material())
 
 
@@ -226,14 +209,9 @@ def tables(weights: vec[i64]) -> TrabouletJudgement:
 
 def entries() -> list[int]:
     """Return which weights the file holds, in its order: each line in its smaller reading, then all the others."""
-    found: list[int] = [pattern for pattern in range(PATTERNS) if pattern <= turned(pattern)]
-    lines = [table * PATTERNS + pattern for table in range(DEPTHS) for pattern in found]
+    patterns: list[int] = [pattern for pattern in range(PATTERNS) if pattern <= turned(pattern)]
+    lines = [table * PATTERNS + pattern for table in range(DEPTHS) for pattern in patterns]
     return lines + list(range(DEPTHS * PATTERNS, SIZE))
-
-
-def judgement(game: Game) -> Judgement:
-    """Return the judgement of a game with the weights that ship."""
-    return judge(game, game.kind.text("weights.txt"))
 
 
 def judge(game: Game, text: str) -> TrabouletJudgement:

@@ -1,9 +1,9 @@
 # compiled
-"""What self-play teaches: positions with what came of them, and the tables that foretell it best (logistic regression).
+"""Training data from self-play, and the tables fitted to it by logistic regression.
 
-The tables are fitted in two steps. First a few dozen numbers that say something about any line, seen or not: what stands
-where, the pushes and captures it holds for either side. They give every line a worth to start from. Then each line, each
-count of reds taken and of marbles left moves from there as far as it has been seen often enough to be believed.
+The tables are fitted in two steps. First a few dozen traits that every line has, seen or not: the content of its cells, the
+pushes and captures of either side. They give every line a starting value. Then each line, each count of reds taken and of
+marbles left moves from there, the further the more often it was seen.
 """
 
 from math import exp, log, sqrt
@@ -44,8 +44,8 @@ def traits() -> vec[i64]:
                     if what:
                         table[at + (what - 1) * 10 + place(depth, min(cell, 6 - cell))] += 1
                     cell += 1
-                deeds(cells, OWN, table, at + PLACES + depth * DEEDS)
-                deeds(cells, ENEMY, table, at + PLACES + depth * DEEDS + 6)
+                side_traits(cells, OWN, table, at + PLACES + depth * DEEDS)
+                side_traits(cells, ENEMY, table, at + PLACES + depth * DEEDS + 6)
             pattern += 1
         depth += 1
     return table
@@ -57,7 +57,7 @@ def place(depth: i64, cell: i64) -> i64:
     return far * (far + 1) // 2 + near
 
 
-def deeds(cells: vec[i64], own: i64, table: vec[i64], at: i64) -> None:
+def side_traits(cells: vec[i64], own: i64, table: vec[i64], at: i64) -> None:
     """Count what one side can do on a line: pushes, captures of a red or a marble, and what a push brings to the edge."""
     way: i64 = 1
     while way >= -1:
@@ -82,7 +82,7 @@ def deeds(cells: vec[i64], own: i64, table: vec[i64], at: i64) -> None:
 
 
 class Lessons:
-    """Positions, each from the side of the player to move, with what he got or may expect."""
+    """Positions with their targets, from the side of the player to move."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -94,7 +94,7 @@ class Lessons:
         self.seen: vec[i64] = vec[i64]([0] * 17)
 
     def add(self, position: TrabouletPosition, target: float) -> None:
-        """Remember a position and what the player to move may expect of it, from 0 to 1."""
+        """Add a position with the target of the player to move, from 0 to 1."""
         side, red = position.side, position.red
         own, enemy = (position.black, position.white) if side else (position.white, position.black)
         mine, theirs = (position.black_taken, position.white_taken) if side else (position.white_taken, position.black_taken)
@@ -122,7 +122,7 @@ class Lessons:
         return 16 + ((rest >> 6) & 1)
 
     def outline(self, known: vec[i64], end: i64, rounds: i64, rate: float) -> vec[float]:
-        """Return tables from the traits alone, of the lessons up to one: the worth that every line starts from."""
+        """Return the tables fitted by traits alone to the lessons before `end`: the starting value of every line."""
         n = TRAITS + GENERAL
         weights = vec[float]([0.0] * n)
         squares = vec[float]([1.0] * n)
@@ -171,14 +171,14 @@ class Lessons:
         return spread(weights, known)
 
     def refine(self, weights: vec[float], end: i64, rounds: i64, rate: float) -> None:
-        """Move the tables towards what the lessons up to one say."""
+        """Fit the tables to the lessons before `end`."""
         squares = vec[float]([DOUBT] * SIZE)
         turn: i64 = 0
         while turn < rounds:
             at: i64 = 0
             while at < end:
                 n = self.look(at)
-                error = self.targets[at] - self.foretell(weights, n)
+                error = self.targets[at] - self.predict(weights, n)
                 k: i64 = 0
                 while k < n:
                     entry = self.seen[k]
@@ -188,8 +188,8 @@ class Lessons:
                 at += 1
             turn += 1
 
-    def foretell(self, weights: vec[float], n: i64) -> float:
-        """Return the chance to win by the tables, of the position looked at last."""
+    def predict(self, weights: vec[float], n: i64) -> float:
+        """Return the predicted chance to win of the position looked at last."""
         total = 0.0
         k: i64 = 0
         while k < n:
@@ -197,13 +197,13 @@ class Lessons:
             k += 1
         return 1.0 / (1.0 + exp(-total))
 
-    def surprise(self, weights: vec[float], begin: i64, end: i64) -> float:
-        """Return the mean cross entropy of the lessons from one place to another: the lower, the better foretold."""
+    def cross_entropy(self, weights: vec[float], begin: i64, end: i64) -> float:
+        """Return the mean cross entropy of the lessons from `begin` to `end`: lower is better."""
         total = 0.0
         at = begin
         while at < end:
             n = self.look(at)
-            chance = self.foretell(weights, n)
+            chance = self.predict(weights, n)
             target = self.targets[at]
             total -= target * log(chance + 0.000000001) + (1.0 - target) * log(1.000000001 - chance)
             at += 1
@@ -211,7 +211,7 @@ class Lessons:
 
 
 def spread(weights: vec[float], known: vec[i64]) -> vec[float]:
-    """Return the tables that come to the same as the traits."""
+    """Return the tables that give the same values as the traits."""
     tables = vec[float]([0.0] * SIZE)
     entry: i64 = 0
     while entry < DEPTHS * PATTERNS:

@@ -1,9 +1,9 @@
-"""The tray as data: 49 dimples, the marbles on them, the captured ones in the gutters; and what is asked and told."""
+"""The tray as data: 49 dimples, the marbles on them, the captured ones in the gutters; and the sentences of questions and events."""
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from tablee.core.game import Game
-from tablee.core.position import Position
 from tablee.core.ruling import Fact, Message
 from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
@@ -19,22 +19,34 @@ NAMES = 39.6
 INK = "#f3dfbcd9"
 COLOURS = "wbr"
 SYMBOLS = {"w": "white", "b": "black", "r": "red"}
+FROM_A7 = tuple(sorted(SPOTS, key=lambda spot: (-spot[1], spot[0])))
 
 
-def scene(game: Game, position: Position, words: Words) -> Scene:
-    """Return everything one sees of a position: White sits below, Black above."""
-    assert isinstance(position, TrabouletPosition)
+def scene(game: Game, position: TrabouletPosition, words: Words) -> Scene:
+    """Return everything visible in a position: White sits below, Black above."""
     return Scene(
         game="traboulet",
         width=SIZE,
         height=SIZE,
         title=words("title"),
         backdrop="tray",
-        cells=tuple(Cell(name(spot), *centre(spot), "dimple", place(spot)) for spot in SPOTS),
+        cells=cells(),
         pieces=tuple(pieces(position, words)),
-        labels=tuple(names()),
+        labels=labels(),
         counters=tuple(counters(position, words)),
     )
+
+
+@cache
+def cells() -> tuple[Cell, ...]:
+    """Return the dimples."""
+    return tuple(Cell(name(spot), *centre(spot), "dimple", place(spot)) for spot in SPOTS)
+
+
+@cache
+def labels() -> tuple[Label, ...]:
+    """Return what is printed on the tray."""
+    return tuple(names())
 
 
 def centre(spot: Spot) -> tuple[float, float]:
@@ -62,29 +74,47 @@ def pieces(position: TrabouletPosition, words: Words) -> Iterator[Piece]:
     marbles = board(position)
     number = dict.fromkeys(COLOURS, 0)
 
-    def marble(colour: str, x: float, y: float, cell: str, label: str) -> Piece:
-        """Return the next marble of a colour."""
-        number[colour] += 1
-        return Piece(f"{colour}{number[colour]}", SYMBOLS[colour], x, y, colour, label, cell)
+    for spot in FROM_A7:
+        if colour := marbles.get(spot):
+            number[colour] += 1
+            yield marble(words, colour, number[colour], spot)
+    for seat in (0, 1):
+        for colour, count in (("r", reds(position, seat)), (COLOURS[1 - seat], enemies(position, seat))):
+            for at in range(count):
+                number[colour] += 1
+                yield taken(words, colour, number[colour], seat, at)
 
-    for spot in sorted(marbles, key=lambda spot: (-spot[1], spot[0])):
-        colour = marbles[spot]
-        yield marble(colour, *centre(spot), name(spot), words(f"piece {SYMBOLS[colour]}", cell=name(spot)))
-    for seat, side in ((0, 1), (1, -1)):
-        for at in range(reds(position, seat)):
-            yield marble("r", MIDDLE + side * PITCH * (at - 3), MIDDLE + side * GUTTER, "", words("piece red taken", side=f"=seat {seat + 1}"))
-        enemy = COLOURS[1 - seat]
-        for at in range(enemies(position, seat)):
-            y = MIDDLE + side * TRAY_PITCH * (3.5 - at)
-            yield marble(enemy, MIDDLE + side * GUTTER, y, "", words(f"piece {SYMBOLS[enemy]} taken"))
+
+@lru_cache(8192)
+def marble(words: Words, colour: str, number: int, spot: Spot) -> Piece:
+    """Return a marble on the board; the same one each time, so that boards are compared quickly."""
+    return Piece(f"{colour}{number}", SYMBOLS[colour], *centre(spot), colour, words(f"piece {SYMBOLS[colour]}", cell=name(spot)), name(spot))
+
+
+@lru_cache(2048)
+def taken(words: Words, colour: str, number: int, seat: int, at: int) -> Piece:
+    """Return a captured marble: reds lie before the seat that has taken them, others beside."""
+    side = -1 if seat else 1
+    if colour == "r":
+        x, y = MIDDLE + side * PITCH * (at - 3), MIDDLE + side * GUTTER
+        label = words("piece red taken", side=f"=seat {seat + 1}")
+    else:
+        x, y = MIDDLE + side * GUTTER, MIDDLE + side * TRAY_PITCH * (3.5 - at)
+        label = words(f"piece {SYMBOLS[colour]} taken")
+    return Piece(f"{colour}{number}", SYMBOLS[colour], x, y, colour, label)
 
 
 def counters(position: TrabouletPosition, words: Words) -> Iterator[Counter]:
     """Give the reds and the enemy marbles that each seat has taken; in text both on one line."""
     for seat in (0, 1):
-        red, enemy = reds(position, seat), enemies(position, seat)
-        yield Counter("reds", red, seat, words("counter line", side=f"=seat {seat + 1}", reds=red, enemies=enemy))
-        yield Counter("enemies", enemy, seat)
+        yield from counted(words, seat, reds(position, seat), enemies(position, seat))
+
+
+@lru_cache(1024)
+def counted(words: Words, seat: int, red: int, enemy: int) -> tuple[Counter, Counter]:
+    """Return the counters of a seat."""
+    line = words("counter line", side=f"=seat {seat + 1}", reds=red, enemies=enemy)
+    return Counter("reds", red, seat, line), Counter("enemies", enemy, seat)
 
 
 def reds(position: TrabouletPosition, seat: int) -> int:
@@ -97,16 +127,13 @@ def enemies(position: TrabouletPosition, seat: int) -> int:
     return EACH - int(position.white if seat else position.black).bit_count()
 
 
-def ask(game: Game, position: Position) -> Message:
-    """Return what is asked of the side to move: a push, or a bonus push that may be declined."""
-    assert isinstance(position, TrabouletPosition)
+def ask(game: Game, position: TrabouletPosition) -> Message:
+    """Return the question for the side to move: a push, or a bonus push that may be declined."""
     return Message("ask bonus" if position.bonus else "ask push", {"side": f"=seat {position.side + 1}"})
 
 
-def tell(game: Game, before: Position, action: int, after: Position) -> list[Message]:
+def tell(game: Game, before: TrabouletPosition, action: int, after: TrabouletPosition) -> list[Message]:
     """Return what happened: the push, what fell, the bonus push or the turn that ended by itself, the end."""
-    assert isinstance(before, TrabouletPosition)
-    assert isinstance(after, TrabouletPosition)
     seat = int(before.side)
     side = f"=seat {seat + 1}"
     if action == STOP:
@@ -117,10 +144,10 @@ def tell(game: Game, before: Position, action: int, after: Position) -> list[Mes
     while (spot := beyond(moved[-1], push.step)) in marbles:
         moved.append(spot)
     facts: dict[str, Fact] = {"side": side, "cell": name(push.start), "target": name(push.target), "others": len(moved) - 1}
-    told = [Message("tell push" if len(moved) == 1 else "tell push one" if len(moved) == 2 else "tell push line", facts)]
+    sentences = [Message("tell push" if len(moved) == 1 else "tell push one" if len(moved) == 2 else "tell push line", facts)]
     if not inside(spot):
-        told += tell_capture(before, after, marbles[moved[-1]])
-    return told + tell_end(after)
+        sentences += tell_capture(before, after, marbles[moved[-1]])
+    return sentences + tell_end(after)
 
 
 def tell_capture(before: TrabouletPosition, after: TrabouletPosition, fallen: str) -> list[Message]:
@@ -128,14 +155,14 @@ def tell_capture(before: TrabouletPosition, after: TrabouletPosition, fallen: st
     seat = int(before.side)
     side = f"=seat {seat + 1}"
     if fallen == "r":
-        told = [Message("tell red", {"side": side, "taken": reds(after, seat)})]
+        sentences = [Message("tell red", {"side": side, "taken": reds(after, seat)})]
     else:
-        told = [Message("tell enemy", {"side": side, "colour": f"={fallen}", "left": EACH - enemies(after, seat)})]
+        sentences = [Message("tell enemy", {"side": side, "colour": f"={fallen}", "left": EACH - enemies(after, seat)})]
     if after.bonus:
-        told.append(Message("tell bonus", {"side": side}))
+        sentences.append(Message("tell bonus", {"side": side}))
     elif not after.over and earns(before, fallen):
-        told.append(Message("tell no push", {"side": side}))
-    return told
+        sentences.append(Message("tell no push", {"side": side}))
+    return sentences
 
 
 def earns(position: TrabouletPosition, fallen: str) -> bool:

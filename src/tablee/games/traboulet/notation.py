@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from tablee.core.errors import NotationError, PositionError
 from tablee.core.game import Game
-from tablee.core.position import Position
 from tablee.games.traboulet.position import GOAL, NONE, STOP, TrabouletPosition, steps
 
 SIDE = 7
@@ -18,7 +18,7 @@ START = "ww3bb/ww1r1bb/2rrr2/1rrrrr1/2rrr2/bb1r1ww/bb3ww w 0 0 - -"
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 BONUS = ("none", "red", "any")
-KO = ("reverse", "position")
+KO = ("reverse", "position", "row")
 REPETITION = ("draw", "forbid", "play_on")
 
 READABLE = re.compile(r"([a-z])([0-9]{1,2})([a-z])([0-9]{1,2})")
@@ -60,13 +60,15 @@ def inside(spot: Spot) -> bool:
 
 
 def beyond(spot: Spot, step: Spot) -> Spot:
-    """Return the next cell that way, be it on the board or not."""
+    """Return the next cell that way, on the board or not."""
     return spot[0] + step[0], spot[1] + step[1]
 
 
 SPOTS: tuple[Spot, ...] = tuple((x, y) for y in range(SIDE) for x in range(SIDE))
+SPOT_OF: dict[int, Spot] = {1 << 8 * y + x: (x, y) for x, y in SPOTS}
 PUSHES: tuple[Push, ...] = tuple(Push((cell % 8, cell // 8), STEPS[direction]) for direction, cell in steps())
-NUMBERS: dict[str, int] = {str(push): number for number, push in enumerate(PUSHES)}
+TOKENS: tuple[str, ...] = tuple(map(str, PUSHES))
+NUMBERS: dict[str, int] = {token: number for number, token in enumerate(TOKENS)}
 
 
 def empty(game: Game) -> TrabouletPosition:
@@ -74,22 +76,25 @@ def empty(game: Game) -> TrabouletPosition:
     return TrabouletPosition(BONUS.index(game.option("bonus")), KO.index(game.option("ko")), REPETITION.index(game.option("repetition")))
 
 
-def board(position: Position) -> Board:
+def board(position: TrabouletPosition) -> Board:
     """Return the colour (`w`, `b`, `r`) of every marble by its cell."""
-    assert isinstance(position, TrabouletPosition)
-    sets = (("w", int(position.white)), ("b", int(position.black)), ("r", int(position.red)))
-    return {(x, y): colour for x, y in SPOTS for colour, cells in sets if cells >> (8 * y + x) & 1}
+    marbles: Board = {}
+    for colour, cells in (("w", int(position.white)), ("b", int(position.black)), ("r", int(position.red))):
+        while cells:
+            marbles[SPOT_OF[cells & -cells]] = colour
+            cells &= cells - 1
+    return marbles
 
 
 def gathered(marbles: Board) -> tuple[int, int, int]:
     """Return a board as the sets of its white, black and red cells."""
-    white, black, red = (sum(1 << 8 * y + x for (x, y), colour in marbles.items() if colour == one) for one in "wbr")
+    white, black, red = (sum(1 << 8 * y + x for (x, y), colour in marbles.items() if colour == wanted) for wanted in "wbr")
     return white, black, red
 
 
 def notate(game: Game, action: int) -> str:
     """Return the token of a push, or `.` for the end of the turn."""
-    return "." if action == STOP else str(PUSHES[action])
+    return "." if action == STOP else TOKENS[action]
 
 
 def parse(game: Game, token: str, seat: int) -> int:
@@ -103,13 +108,25 @@ def parse(game: Game, token: str, seat: int) -> int:
     raise NotationError(token, "a push by one cell along a rank or file of the board a1 to g7", "2.1")
 
 
-def dump(game: Game, position: Position) -> str:
+def dump(game: Game, position: TrabouletPosition) -> str:
     """Return the position on one line: ranks, side to move, reds taken by White and by Black, banned push, bonus."""
-    assert isinstance(position, TrabouletPosition)
-    marbles = board(position)
-    ranks = "/".join(squeeze("".join(marbles.get((x, y), ".") for x in range(SIDE))) for y in reversed(range(SIDE)))
-    ban = "-" if position.ban == NONE else str(PUSHES[position.ban])
+    sets = [int(cells).to_bytes(8, "little") for cells in (position.white, position.black, position.red)]
+    ranks = "/".join(map(dump_rank, *(cells[SIDE - 1 :: -1] for cells in sets)))
+    ban = dump_ban(int(position.ban))
+    if position.bonus and game.option("ko") == "row":
+        ban += f"/{dump_ban(int(position.next_ban))}"
     return f"{ranks} {'wb'[position.side]} {position.white_taken} {position.black_taken} {ban} {'+' if position.bonus else '-'}"
+
+
+def dump_ban(ban: int) -> str:
+    """Return a ban as the push it names, or `-`."""
+    return "-" if ban == NONE else str(PUSHES[ban])
+
+
+@cache
+def dump_rank(white: int, black: int, red: int) -> str:
+    """Return a rank, given as the sets of its files that each colour holds."""
+    return squeeze("".join("w" if white >> x & 1 else "b" if black >> x & 1 else "r" if red >> x & 1 else "." for x in range(SIDE)))
 
 
 def squeeze(rank: str) -> str:
@@ -117,7 +134,7 @@ def squeeze(rank: str) -> str:
     return re.sub(r"\.+", lambda run: str(len(run[0])), rank)
 
 
-def load(game: Game, line: str) -> Position:
+def load(game: Game, line: str) -> TrabouletPosition:
     """Return the position of a line, with a new history; raise `PositionError` with the paragraph it contradicts."""
     fields = line.split(" ")
     if len(fields) != 6:
@@ -129,15 +146,14 @@ def load(game: Game, line: str) -> Position:
     for taken in (white_taken, black_taken):
         if len(taken) != 1 or taken not in "01234567":
             raise PositionError(line, f"reds taken are 0 to 7, not {taken[:9]!r}", "5.1" if taken in ("8", "9", "10", "11", "12", "13") else "")
-    if ban != "-" and ban not in NUMBERS:
-        raise PositionError(line, f"the banned push is a push such as b7c7, or -, not {ban[:9]!r}")
     if bonus not in ("+", "-"):
         raise PositionError(line, f"the bonus push is + or -, not {bonus[:9]!r}")
-    banned = NUMBERS.get(ban, int(NONE))
-    for wrong, paragraph in contradictions(game, marbles, side, (int(white_taken), int(black_taken)), banned, bonus == "+"):
+    bans = read_bans(game, line, ban, bonus == "+")
+    for wrong, paragraph in contradictions(game, marbles, side, (int(white_taken), int(black_taken)), bans, bonus == "+"):
         raise PositionError(line, wrong, paragraph)
     position = empty(game)
-    position.arrange(*gathered(marbles), "wb".index(side), int(white_taken), int(black_taken), banned, bonus == "+")
+    position.place(*gathered(marbles), int(white_taken), int(black_taken))
+    position.resume("wb".index(side), *bans, bonus == "+")
     if bonus == "+" and not position.bonus:
         raise PositionError(line, "a bonus push is on, but no push is left, so the turn would have ended", "4.2")
     return position
@@ -159,7 +175,18 @@ def read_ranks(line: str, ranks: str) -> Board:
     return marbles
 
 
-def contradictions(game: Game, marbles: Board, side: str, taken: tuple[int, int], banned: int, bonus: bool) -> Iterator[tuple[str, str]]:
+def read_bans(game: Game, line: str, field: str, bonus: bool) -> tuple[int, int]:
+    """Return the banned push and, on a bonus push with `ko=row`, the ban that the end of the turn would set."""
+    ban, slash, next_ban = field.partition("/")
+    for name in (ban, next_ban) if slash else (ban,):
+        if name != "-" and name not in NUMBERS:
+            raise PositionError(line, f"the banned push is a push such as b7c7, or -, not {name[:9]!r}")
+    if bool(slash) != (bonus and game.option("ko") == "row"):
+        raise PositionError(line, "the ban to come, such as in -/g4f4, stands there on a bonus push with ko=row, and only then", "3.1")
+    return NUMBERS.get(ban, int(NONE)), NUMBERS.get(next_ban, int(NONE))
+
+
+def contradictions(game: Game, marbles: Board, side: str, taken: tuple[int, int], bans: tuple[int, int], bonus: bool) -> Iterator[tuple[str, str]]:
     """Give what no game could have led to, each with the paragraph it contradicts."""
     colours = list(marbles.values())
     for colour, word in (("w", "white"), ("b", "black")):
@@ -181,6 +208,9 @@ def contradictions(game: Game, marbles: Board, side: str, taken: tuple[int, int]
     earned = rule != "none" and (taken[mine] > 0 or (rule == "any" and colours.count(enemy) < EACH))
     if bonus and not earned:
         yield "a bonus push is on, but nothing was captured that gives one", "4.1"
+    banned, next_ban = bans
+    if next_ban != NONE and not just_captured(marbles, enemy, PUSHES[next_ban]):
+        yield f"no capture could set the ban on {PUSHES[next_ban]}", "3.1"
     if banned == NONE:
         return
     if bonus and game.option("ko") == "position":
@@ -203,3 +233,8 @@ def was_pushed(marbles: Board, side: str, ban: Push) -> bool:
         last = marbles[spot]
         spot = beyond(spot, ban.step)
     return last != side and last != "r" and inside(spot) and beyond(spot, ban.step) not in marbles
+
+
+def just_captured(marbles: Board, enemy: str, ban: Push) -> bool:
+    """Return whether a push that captured can just have left a marble of the enemy's on the edge, at the far end of its line."""
+    return not inside(ban.behind) and was_pushed(marbles, enemy, ban)

@@ -33,6 +33,7 @@ BONUS_RED: Final[i64] = 1
 BONUS_ANY: Final[i64] = 2
 KO_REVERSE: Final[i64] = 0
 KO_POSITION: Final[i64] = 1
+KO_ROW: Final[i64] = 2
 REPETITION_DRAW: Final[i64] = 0
 REPETITION_FORBID: Final[i64] = 1
 REPETITION_PLAY_ON: Final[i64] = 2
@@ -42,13 +43,13 @@ GOAL: Final[i64] = 7
 
 def steps() -> list[tuple[int, int]]:
     """Return (direction, bit number of the pushed marble) of every push, in the order of their numbers."""
-    found = []
+    pushes = []
     for direction, (x, y) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
         for rank in range(7):
             for file in range(7):
                 if 0 <= file + x < 7 and 0 <= rank + y < 7:
-                    found.append((direction, 8 * rank + file))
-    return found
+                    pushes.append((direction, 8 * rank + file))
+    return pushes
 
 
 def numbers() -> vec[i64]:
@@ -101,6 +102,7 @@ class TrabouletPosition(Position):
         self.white_taken: i64 = 0
         self.black_taken: i64 = 0
         self.ban: i64 = NONE
+        self.next_ban: i64 = NONE
         self.bonus: bool = False
         self.legal: vec[i64] = vec[i64]([0] * 4)
         self.banned: i64 = NONE
@@ -114,11 +116,18 @@ class TrabouletPosition(Position):
         self.once: i64 = 0
         self.twice: i64 = 0
 
-    def arrange(self, white: i64, black: i64, red: i64, side: i64, white_taken: i64, black_taken: i64, ban: i64, bonus: bool) -> None:
-        """Take up a position with a new history, and judge at once whether it is over."""
-        self.white, self.black, self.red, self.side = white, black, red, side
+    def place(self, white: i64, black: i64, red: i64, white_taken: i64, black_taken: i64) -> None:
+        """Put the marbles on the board; `resume` says whose turn it is."""
+        self.white, self.black, self.red = white, black, red
         self.white_taken, self.black_taken = white_taken, black_taken
-        self.ban, self.bonus = ban, bonus
+
+    def resume(self, side: i64, ban: i64, next_ban: i64, bonus: bool) -> None:
+        """Go on from the marbles placed, with a new history, and judge at once whether the game is over.
+
+        `next_ban` is the ban that the turn would set if it ended now; only a bonus push knows one (3.1, `row`).
+        """
+        white, black, white_taken, black_taken = self.white, self.black, self.white_taken, self.black_taken
+        self.side, self.ban, self.next_ban, self.bonus = side, ban, next_ban, bonus
         self.over, self.winner, self.ended_by = False, NONE, 0
         self.forget()
         if white_taken >= GOAL:
@@ -132,7 +141,7 @@ class TrabouletPosition(Position):
         elif not bonus:
             self.begin_turn(side, ban)
         elif not self.find():
-            self.begin_turn(1 - side, NONE)
+            self.begin_turn(1 - side, next_ban)
 
     def actor(self) -> i64:
         """Return the side to push."""
@@ -169,7 +178,7 @@ class TrabouletPosition(Position):
         k = word * (n + i64(self.bonus)) >> 32
         if k == n:
             return STOP
-        # Sums of truth values instead of branches, for nothing is harder to foresee than a random direction.
+        # Sums of truth values instead of branches: a random direction is the worst case for branch prediction.
         up, left, down = i64(k >= rights), i64(k >= rights + ups), i64(k >= rights + ups + lefts)
         k -= up * rights + left * ups + down * lefts
         way = up + left + down
@@ -182,7 +191,7 @@ class TrabouletPosition(Position):
     def play(self, action: i64) -> None:
         """Push a line, capture what falls, and hand over the turn or give the bonus push."""
         if action == STOP:
-            self.begin_turn(1 - self.side, NONE)
+            self.begin_turn(1 - self.side, self.next_ban)
             return
         white, black, red = self.white, self.black, self.red
         occupied = white | black | red
@@ -193,17 +202,18 @@ class TrabouletPosition(Position):
         self.white = (white & ~line) | ((white & moving) << forward >> backward)
         self.black = (black & ~line) | ((black & moving) << forward >> backward)
         self.red = (red & ~line) | ((red & moving) << forward >> backward)
-        if falling:
-            self.capture(red & falling)
-            return
-        front = (moving << forward >> backward) & ~occupied
+        # 3.1: the far end of the line; after a capture it is the cell that the fallen marble has left.
+        front = falling if falling else (moving << forward >> backward) & ~occupied
         ban: i64 = NONE
-        if front & (self.white if self.side else self.black):
+        if front & (self.white if self.side else self.black) and (not falling or self.ko_rule == KO_ROW):
             ban = PUSH[64 * (DIRECTION[action] ^ 2) + slot(front)]
-        self.begin_turn(1 - self.side, ban)
+        if falling:
+            self.capture(red & falling, ban)
+        else:
+            self.begin_turn(1 - self.side, ban)
 
-    def capture(self, fallen_red: i64) -> None:
-        """Count the marble that fell (5.1, 5.2), then give the bonus push or end the turn (4.1, 4.2)."""
+    def capture(self, fallen_red: i64, ban: i64) -> None:
+        """Count the marble that fell (5.1, 5.2), then give the bonus push or end the turn with a ban (4.1, 4.2)."""
         self.forget()
         side = self.side
         if fallen_red:
@@ -221,17 +231,17 @@ class TrabouletPosition(Position):
             self.finish(side, 2)
             return
         if self.bonus_rule == BONUS_ANY or (fallen_red and self.bonus_rule == BONUS_RED):
-            self.bonus = True
+            self.bonus, self.next_ban = True, ban
             if self.ko_rule == KO_POSITION:
                 self.ban = NONE
             if self.find():
                 return
-        self.begin_turn(1 - side, NONE)
+        self.begin_turn(1 - side, ban)
 
     def begin_turn(self, side: i64, ban: i64) -> None:
         """Hand the turn over; end the game if the new side cannot push (5.2) or has been here twice (5.3)."""
         self.side = side
-        self.ban = ban
+        self.ban, self.next_ban = ban, NONE
         self.bonus = False
         if not self.find():
             self.finish(1 - side, 2)
@@ -249,7 +259,7 @@ class TrabouletPosition(Position):
             self.remember(first, second, mark)
 
     def remember(self, first: i64, second: i64, mark: i64) -> None:
-        """Add the start of a turn to the history; the marks tell, in one look, what cannot have been there once or twice."""
+        """Add the start of a turn to the history; the marks rule out most repetitions without a search."""
         self.twice |= self.once & mark
         self.once |= mark
         n = self.remembered
@@ -263,9 +273,9 @@ class TrabouletPosition(Position):
             self.history = append(append(self.history, first), second)
 
     def claim(self, n: i64) -> None:
-        """Go on in a history that copies share, if nobody has yet gone on from here; else in a copy of one's own.
+        """Extend the history that copies share, if no other copy has extended it from here; else make an own copy.
 
-        So the states of a long game keep one history between them, not one each.
+        So the states of a long game share one history.
         """
         if self.written[0] == n and n + 2 <= len(self.history):
             self.written[0] = n + 2
@@ -280,16 +290,16 @@ class TrabouletPosition(Position):
 
     def times(self, first: i64, second: i64, at: i64) -> i64:
         """Return how many turns of one side began like this since the last capture, from that place in the history on."""
-        found: i64 = 0
+        count: i64 = 0
         history = self.history
         while at >= 0:
             if history[at] == first and history[at + 1] == second:
-                found += 1
+                count += 1
             at -= 4
-        return found
+        return count
 
     def forget(self) -> None:
-        """Begin a new history: nothing before a capture can come back."""
+        """Begin a new history: no position before a capture can recur."""
         self.remembered, self.once, self.twice = 0, 0, 0
 
     def find(self) -> bool:
@@ -306,10 +316,15 @@ class TrabouletPosition(Position):
         ban = self.ban
         self.banned = NONE
         if ban >= 0:
-            cells = legal[DIRECTION[ban]]
-            if cells & MARBLE[ban]:
-                legal[DIRECTION[ban]] = cells ^ MARBLE[ban]
-                self.banned = ban
+            way = DIRECTION[ban]
+            back = MARBLE[ban]
+            if self.ko_rule == KO_ROW:
+                back = reach(back & occupied, occupied, BACKWARD[ban], FORWARD[ban])
+            # At most one marble of the line has room for the finger behind it.
+            back &= legal[way]
+            if back:
+                legal[way] ^= back
+                self.banned = PUSH[64 * way + slot(back)]
         if self.repetition_rule == REPETITION_FORBID and self.remembered:
             self.forbid()
         return (legal[RIGHT] | legal[UP] | legal[LEFT] | legal[DOWN]) != 0
@@ -328,22 +343,22 @@ class TrabouletPosition(Position):
                 forward, backward = FORWARD[action], BACKWARD[action]
                 line = reach(low, first | second, forward, backward)
                 if not line & EDGE[action]:
-                    one = (first & ~line) | ((first & line) << forward >> backward) | side
-                    two = (second & ~line) | ((second & line) << forward >> backward)
-                    if self.once & marked(one, two) and self.times(one, two, self.remembered - 2):
+                    after_first = (first & ~line) | ((first & line) << forward >> backward) | side
+                    after_second = (second & ~line) | ((second & line) << forward >> backward)
+                    if self.once & marked(after_first, after_second) and self.times(after_first, after_second, self.remembered - 2):
                         self.legal[way] &= ~low
             way += 1
 
     def starts(self) -> list[tuple[int, int, int, int]]:
         """Return the remembered starts of turns, the first one first: white, black and red cells, side to move."""
-        found: list[tuple[int, int, int, int]] = []
+        starts: list[tuple[int, int, int, int]] = []
         at: i64 = 0
         while at < self.remembered:
             first, second = self.history[at], self.history[at + 1]
             red = first & second & BOARD
-            found.append((first & BOARD & ~red, second & BOARD & ~red, red, first >> 56))
+            starts.append((first & BOARD & ~red, second & BOARD & ~red, red, first >> 56))
             at += 2
-        return found
+        return starts
 
     def finish(self, winner: i64, paragraph: i64) -> None:
         """End the game by 5.1, 5.2 or 5.3; NONE wins a draw."""
@@ -355,8 +370,9 @@ class TrabouletPosition(Position):
         self.winner = winner
         self.ended_by = paragraph
         self.bonus = False
+        self.next_ban = NONE
 
-    def copy(self) -> Position:
+    def copy(self) -> "TrabouletPosition":
         """Return a new equal position that shares its history."""
         other = TrabouletPosition(self.bonus_rule, self.ko_rule, self.repetition_rule)
         other.copy_board(self)
@@ -387,7 +403,7 @@ class TrabouletPosition(Position):
         """Take over everything but the history itself."""
         self.bonus_rule, self.ko_rule, self.repetition_rule = other.bonus_rule, other.ko_rule, other.repetition_rule
         self.white, self.black, self.red = other.white, other.black, other.red
-        self.side, self.ban, self.bonus = other.side, other.ban, other.bonus
+        self.side, self.ban, self.next_ban, self.bonus = other.side, other.ban, other.next_ban, other.bonus
         self.white_taken, self.black_taken = other.white_taken, other.black_taken
         self.banned = other.banned
         way: i64 = 0
@@ -419,9 +435,16 @@ class TrabouletPosition(Position):
             return self.white_taken * 10 + 8 - count(self.black)
         return self.black_taken * 10 + 8 - count(self.white)
 
+    def facts(self) -> tuple[object, ...]:
+        """Return the options, the board, the moment and, in no order, the starts of turns that 5.3 looks at."""
+        rules = (self.bonus_rule, self.ko_rule, self.repetition_rule)
+        board = (self.white, self.black, self.red, self.side, self.white_taken, self.black_taken, self.ban, self.next_ban, self.bonus)
+        starts = [(self.history[at], self.history[at + 1]) for at in range(0, self.remembered, 2)]
+        return rules, board, self.ended_by, self.winner, sorted(starts)
+
     def hash(self) -> i64:
         """Return a number made of everything but the history."""
-        rest = self.side | ((self.ban + 1) << 1) | (self.white_taken << 10) | (self.black_taken << 14)
+        rest = self.side | ((self.ban + 1) << 1) | (self.white_taken << 10) | (self.black_taken << 14) | ((self.next_ban + 1) << 21)
         if self.bonus:
             rest |= 0x100000
         return mix(mix(mix(self.white, self.black), self.red), rest)

@@ -1,19 +1,17 @@
-"""What never changes in a game of Traboulet, and the ways to turn its board."""
+"""Invariants and symmetries for `check_game`: what never changes in a game of Traboulet, and the ways to turn its board."""
 
 from collections.abc import Callable, Mapping
 
 from tablee.core.game import Game
 from tablee.core.kind import Symmetry
-from tablee.core.position import Position
 from tablee.games.traboulet.notation import RANKS, SIDE, Spot, board, name, squeeze
 from tablee.games.traboulet.position import TrabouletPosition
 
 Turn = Callable[[Spot], Spot]
 
 
-def conserved(game: Game, position: Position) -> Mapping[str, int]:
+def conserved(game: Game, position: TrabouletPosition) -> Mapping[str, int]:
     """Return the red marbles, on the board and taken: the others are counted only while they are there."""
-    assert isinstance(position, TrabouletPosition)
     return {"red": list(board(position).values()).count("r") + int(position.white_taken) + int(position.black_taken)}
 
 
@@ -29,10 +27,11 @@ def turned(turn: Turn) -> tuple[Callable[[Game, str], str], Callable[[Game, str]
     def line(game: Game, text: str) -> str:
         """Return the line of the turned position."""
         ranks, side, white_taken, black_taken, ban, bonus = text.split(" ")
-        rows = ["".join("." * int(one) if one.isdigit() else one for one in row) for row in ranks.split("/")]
-        cells = {turn((x, SIDE - 1 - y)): one for y, row in enumerate(rows) for x, one in enumerate(row)}
+        rows = ["".join("." * int(glyph) if glyph.isdigit() else glyph for glyph in row) for row in ranks.split("/")]
+        cells = {turn((x, SIDE - 1 - y)): glyph for y, row in enumerate(rows) for x, glyph in enumerate(row)}
         field = "/".join(squeeze("".join(cells[x, y] for x in range(SIDE))) for y in reversed(range(SIDE)))
-        return " ".join((field, side, white_taken, black_taken, token(game, ban), bonus))
+        bans = "/".join(token(game, push) for push in ban.split("/"))
+        return " ".join((field, side, white_taken, black_taken, bans, bonus))
 
     return line, token
 

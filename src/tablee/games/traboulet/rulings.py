@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from tablee.core.game import Game
-from tablee.core.position import CHANCE, Position
-from tablee.core.ruling import Ruling
+from tablee.core.position import CHANCE
+from tablee.core.ruling import Fact, Ruling
 from tablee.games.traboulet.notation import PUSHES, Board, Push, Spot, beyond, board, gathered, inside, name
 from tablee.games.traboulet.position import NONE, STOP, TrabouletPosition
 
 
-def rulings(game: Game, position: Position, seat: int, action: int) -> list[Ruling]:
+def rulings(game: Game, position: TrabouletPosition, seat: int, action: int) -> list[Ruling]:
     """Return every paragraph that an action of a seat breaks, in their order; none means it is legal."""
-    assert isinstance(position, TrabouletPosition)
     if position.over:
         return [Ruling(position.reason(), "over")]
     if seat == CHANCE:
@@ -54,13 +53,21 @@ def own_falls(position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
 
 
 def not_back(game: Game, position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
-    """3.1: one may not push straight back, by cell and direction or by the position it restores."""
+    """3.1: one may not push straight back, by cell and direction, by the row it moves or by the position it restores."""
     if position.ban == NONE:
         return
-    ban, rule, marbles = PUSHES[position.ban], game.option("ko"), board(position)
-    broken = push == ban if rule == "reverse" else pushed(marbles, push) == before_last_push(marbles, ban)
+    ban, rule = PUSHES[position.ban], game.option("ko")
+    match rule:
+        case "reverse":
+            broken = push == ban
+        case "row":
+            broken = push.step == ban.step and moves(position, push, ban.start)
+        case _:
+            marbles = board(position)
+            broken = pushed(marbles, push) == before_last_push(marbles, ban)
     if broken:
-        yield Ruling("3.1", rule, (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
+        facts: dict[str, Fact] = {"cell": name(push.start), "target": name(push.target), "last": name(ban.start)}
+        yield Ruling("3.1", rule, (name(push.start), name(push.target)), facts)
 
 
 def not_again(game: Game, position: TrabouletPosition, push: Push) -> Iterator[Ruling]:
@@ -68,7 +75,8 @@ def not_again(game: Game, position: TrabouletPosition, push: Push) -> Iterator[R
     if colour_at(position, push.start) != "wb"[position.side] or game.option("repetition") != "forbid":
         return
     if (*gathered(pushed(board(position), push)), 1 - position.side) in position.starts():
-        yield Ruling("5.3", "forbid", (name(push.start), name(push.target)), {"cell": name(push.start), "target": name(push.target)})
+        facts = {"cell": name(push.start), "target": name(push.target), "side": f"=seat {2 - position.side}"}
+        yield Ruling("5.3", "forbid", (name(push.start), name(push.target)), facts)
 
 
 def colour_at(position: TrabouletPosition, spot: Spot) -> str:
@@ -87,6 +95,11 @@ def line(position: TrabouletPosition, push: Push) -> list[Spot]:
     while inside(beyond(row[-1], push.step)) and colour_at(position, beyond(row[-1], push.step)):
         row.append(beyond(row[-1], push.step))
     return row
+
+
+def moves(position: TrabouletPosition, push: Push, spot: Spot) -> bool:
+    """Return whether a push moves the marble on a cell."""
+    return bool(colour_at(position, push.start)) and spot in line(position, push)
 
 
 def pushed(marbles: Board, push: Push) -> Board:

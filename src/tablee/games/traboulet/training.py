@@ -1,4 +1,4 @@
-"""Traboulet's weights made anew: generations of self-play at few nodes, each judged by what the last one learned."""
+"""Trains Traboulet's weights: generations of self-play at few nodes, each with the weights of the generation before."""
 
 from collections.abc import Callable
 from random import Random
@@ -29,18 +29,18 @@ ROW = 64
 
 
 def configurations(kind: Kind) -> list[Game]:
-    """Return what is learned apart: the bonus push changes everything, the other options next to nothing."""
+    """Return the configurations with weights of their own: the bonus push matters much, the other options hardly."""
     return [choose(kind), choose(kind, options={"bonus": "none"})]
 
 
 def train(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> str:
-    """Return the section of weights.txt; `seconds` settles how many lessons there are, so the result does not hang on the clock."""
+    """Return the section of weights.txt; `seconds` decides the number of lessons, so the result does not depend on the clock."""
     weights = learn(game, seconds, seed, report)
     return section(game, [round(100.0 * weights[place]) for place in entries()])
 
 
 def untrained(game: Game) -> str:
-    """Return the section that sees nothing but material, at values set by hand: where learning begins."""
+    """Return the section by material only, with values set by hand: the start of training."""
     weights = material()
     return section(game, [int(weights[place]) // 10 for place in entries()])
 
@@ -53,7 +53,7 @@ def section(game: Game, hundredths: list[int]) -> str:
 
 
 def learn(game: Game, seconds: float, seed: int, report: Callable[[str], None]) -> vec[float]:
-    """Return the tables that the last generation has learned, from all lessons but those of the first, which knew nothing."""
+    """Return the tables of the last generation, trained on all lessons except those of the untrained first."""
     random = Random(seed)
     known = traits()
     judgement = plain()
@@ -67,16 +67,16 @@ def learn(game: Game, seconds: float, seed: int, report: Callable[[str], None]) 
         number = int(lessons.number)
         cut = number - (number - kept) // 10
         weights = lessons.outline(known, cut, 2, 0.05)
-        before = lessons.surprise(weights, cut, number)
+        before = lessons.cross_entropy(weights, cut, number)
         lessons.refine(weights, cut, ROUNDS, RATE)
-        after = lessons.surprise(weights, cut, number)
+        after = lessons.cross_entropy(weights, cut, number)
         judgement = tables(vec[i64]([i64(round(1000.0 * weights[k])) for k in range(SIZE)]))
         report(f"generation {generation + 1}: {number} positions, cross entropy {before:.4f} by traits, {after:.4f} by lines")
     return weights
 
 
 def play(game: Game, judgement: TrabouletJudgement, lessons: Lessons, number: int, random: Random) -> None:
-    """Add so many lessons from games that a judgement plays against itself, begun and now and then led astray at random."""
+    """Add `number` lessons from self-play with a judgement; games begin with random pushes and contain some more."""
     start = game.start(random.randrange).position
     search = AlphaBeta(judgement, start, game.action_count, 8, 0, LEVEL_SLOTS)
     number += int(lessons.number)
@@ -86,8 +86,7 @@ def play(game: Game, judgement: TrabouletJudgement, lessons: Lessons, number: in
 
 def play_one(game: Game, judgement: TrabouletJudgement, search: AlphaBeta, lessons: Lessons, number: int, random: Random) -> None:
     """Play one game and add its quiet positions, with the result and what the search expected."""
-    position = game.start(random.randrange).position
-    assert isinstance(position, TrabouletPosition)
+    position: TrabouletPosition = game.kind.start(game, {})
     buffer = vec[i64]([0] * game.action_count)
     seen: list[tuple[TrabouletPosition, int, float]] = []
     opening = random.randrange(OPENING)
@@ -101,9 +100,7 @@ def play_one(game: Game, judgement: TrabouletJudgement, search: AlphaBeta, lesso
         search.think(position, seat, Stop(NODES))
         action, value = search.ranking()[0]
         if not judgement.urgent(position, seat, buffer):
-            here = position.copy()
-            assert isinstance(here, TrabouletPosition)
-            seen.append((here, int(seat), value))
+            seen.append((position.copy(), int(seat), value))
         position.play(action)
     for here, mover, value in seen[: number - int(lessons.number)]:
         result = share(position, mover) if position.actor() == OVER else 0.5

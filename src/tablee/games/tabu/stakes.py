@@ -1,7 +1,7 @@
 # compiled
-"""Choosing a stake: first what to have on each box in all, then the chips that make it up, one by one.
+"""A search for the best stake: first the total on each box, then the chips that make it up, one by one.
 
-All stake at the same time; what the others have on the table is taken to stay. A stake is judged by the mean over all
+All stake at the same time; the stakes of the others are assumed not to change. A stake is evaluated by the mean over all
 throws. First come equal amounts on any set of boxes, then every amount, then each box is changed a little as long as it helps.
 """
 
@@ -12,13 +12,10 @@ from mypy_extensions import i64
 
 from tablee.core.bits import bit, mix
 from tablee.core.game import Game
-from tablee.core.judgement import Judgement
-from tablee.core.position import Position
+from tablee.core.search import Budget, Search
 from tablee.games.tabu.judgement import TabuJudgement
 from tablee.games.tabu.position import BOXES, EACH, READY, SIGNS, TabuPosition
 from tablee.players.playout import Draw
-from tablee.players.search import Search
-from tablee.players.stop import Stop
 
 KEPT: Final[i64] = 48
 THROWN: Final[i64] = 56
@@ -29,21 +26,17 @@ CHIPS: Final = vec[i64]([1, 5, 20, 100])
 RESTARTS: Final[i64] = 40
 
 
-class Stakes(Search):
+class Stakes(Search[TabuPosition]):
     """The best stake found for one seat, kept until the others' chips change."""
 
-    def __init__(self, judgement: TabuJudgement, like: Position, seed: i64) -> None:
+    def __init__(self, judgement: TabuJudgement, like: TabuPosition, seed: i64) -> None:
         """Prepare for positions like a given one."""
         self.judgement = judgement
         self.seed: i64 = seed
         self.draw = Draw(seed)
-        self.stop = Stop(1)
-        base = like.copy()
-        assert isinstance(base, TabuPosition)
-        self.base: TabuPosition = base
-        trial = like.copy()
-        assert isinstance(trial, TabuPosition)
-        self.trial: TabuPosition = trial
+        self.stop: Budget = Budget(1)
+        self.base = like.copy()
+        self.trial = like.copy()
         self.seat: i64 = 0
         self.key: i64 = -1
         self.money: float = 1.0
@@ -51,11 +44,10 @@ class Stakes(Search):
         self.kept: vec[i64] = vec[i64]([0] * (KEPT * BOXES))
         self.values: vec[float] = vec[float]([0.0] * KEPT)
         self.n: i64 = 0
-        self.found: list[tuple[int, float]] = []
+        self.ranked: list[tuple[int, float]] = []
 
-    def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Find the best stake of a seat, or go on with the one found before if nobody else has moved."""
-        assert isinstance(position, TabuPosition)
+    def think(self, position: TabuPosition, seat: i64, stop: Budget) -> None:
+        """Find the best stake of a seat, or continue with the last one if nobody else has moved."""
         self.stop = stop
         self.seat = seat
         self.prepare(position)
@@ -66,6 +58,10 @@ class Stakes(Search):
             self.draw = Draw(self.seed)
             self.search()
             self.rank(position)
+
+    def settled(self, position: TabuPosition, seat: i64) -> bool:
+        """Return whether the stake that was found is still the answer: nobody else has moved."""
+        return seat == self.seat and self.n > 0 and self.others(position) == self.key
 
     def others(self, position: TabuPosition) -> int:
         """Return a number for everything but the chips of the thinking seat."""
@@ -97,7 +93,7 @@ class Stakes(Search):
         self.money = float(total)
 
     def search(self) -> None:
-        """Try stakes until stopped or until nothing better turns up; the first few are tried whatever the budget."""
+        """Try stakes until the budget ends or nothing improves; the first few are tried whatever the budget."""
         wanted = vec[i64]([0] * BOXES)
         box: i64 = 0
         while box < BOXES:
@@ -133,7 +129,7 @@ class Stakes(Search):
         return some
 
     def plainest(self, boxes: i64) -> bool:
-        """Return whether no other set, with an equal box for one of these, comes earlier."""
+        """Return whether this set is the first of those that differ only by equal boxes."""
         box: i64 = 1
         while box < BOXES:
             if (boxes >> box) & 1 and box != SIGNS:
@@ -143,11 +139,11 @@ class Stakes(Search):
             box += 1
         return True
 
-    def alike(self, one: i64, other: i64) -> bool:
+    def alike(self, box: i64, other_box: i64) -> bool:
         """Return whether everybody has the same on two boxes of a kind."""
         seat: i64 = 0
         while seat < self.base.seats:
-            if self.base.stakes[seat * BOXES + one] != self.base.stakes[seat * BOXES + other]:
+            if self.base.stakes[seat * BOXES + box] != self.base.stakes[seat * BOXES + other_box]:
                 return False
             seat += 1
         return True
@@ -184,7 +180,7 @@ class Stakes(Search):
         return total <= self.base.room[self.seat] and (staked > 0 or self.base.may_pass)
 
     def attempt(self, wanted: vec[i64]) -> float:
-        """Return what a stake is worth, and keep it if it is among the best; each is judged once while it is kept."""
+        """Return the value of a stake, and keep it if it is among the best; a kept stake is not evaluated again."""
         self.lay_all(wanted)
         value = self.judgement.mean(self.trial, self.seat, THRIFT / self.money)
         self.stop.hit(THROWN)
@@ -261,7 +257,7 @@ class Stakes(Search):
                 step //= 2
 
     def step(self, wanted: vec[i64], best: float, step: i64) -> float:
-        """Take every change by one step that helps; return what the stake is worth then."""
+        """Make every change by one step that improves the stake; return its value."""
         give: i64 = -1
         while give < BOXES:
             take: i64 = -1
@@ -282,7 +278,7 @@ class Stakes(Search):
         return best
 
     def shifted(self, wanted: vec[i64], give: i64, take: i64, step: i64) -> float:
-        """Move a step from a box (-1: the hand) to another, and return what it is worth then; -1 if it cannot be."""
+        """Move a step from a box (-1: the hand) to another, and return the new value; -1 if that is not possible."""
         if give >= 0:
             wanted[give] -= step
         if take >= 0:
@@ -292,7 +288,7 @@ class Stakes(Search):
         return self.attempt(wanted)
 
     def scatter(self, wanted: vec[i64]) -> None:
-        """Begin anew from stakes at random, until some in a row have brought nothing."""
+        """Restart from random stakes, until several in a row have improved nothing."""
         idle: i64 = 0
         while idle < RESTARTS and not self.stop.ended:
             best = self.values[0]
@@ -320,8 +316,8 @@ class Stakes(Search):
             idle = idle + 1 if self.values[0] <= best else 0
 
     def rank(self, position: TabuPosition) -> bool:
-        """Rank the next chips towards the kept stakes that are still to be had; False if there is none."""
-        found: list[tuple[int, float]] = []
+        """Rank the next chips towards the kept stakes that are still possible; return False if there is none."""
+        ranked: list[tuple[int, float]] = []
         seen: set[int] = set()
         wanted = vec[i64]([0] * BOXES)
         k: i64 = 0
@@ -331,11 +327,11 @@ class Stakes(Search):
                 action = self.chip(wanted)
                 if action not in seen:
                     seen.add(action)
-                    found.append((action, self.values[k]))
+                    ranked.append((action, self.values[k]))
             k += 1
-        if not found:
+        if not ranked:
             return False
-        self.found = found
+        self.ranked = ranked
         return True
 
     def chip(self, wanted: vec[i64]) -> i64:
@@ -352,10 +348,10 @@ class Stakes(Search):
 
     def ranking(self) -> list[tuple[int, float]]:
         """Return the next chips by the best stake that each leads to."""
-        return self.found
+        return self.ranked
 
     def expectation(self, seat: i64) -> float:
-        """Return what a seat may expect of the best stake that is still to be had."""
+        """Return the expected share of a seat with the best stake that is still possible."""
         wanted = vec[i64]([0] * BOXES)
         k: i64 = 0
         while k < self.n:
@@ -367,8 +363,7 @@ class Stakes(Search):
         return self.judgement.mean(self.trial, seat, 0.0)
 
 
-def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
-    """Return a search for positions like a given one: of depth 1 it looks through one throw, of more to the end where two seats are left."""
-    assert isinstance(judgement, TabuJudgement)
+def make_search(game: Game, judgement: TabuJudgement, like: TabuPosition, depth: int, seed: int) -> Stakes:
+    """Return a search for positions like a given one: depth 1 looks one throw ahead, more to the end where two seats are left."""
     judgement.backwards = depth > 1
     return Stakes(judgement, like, seed)

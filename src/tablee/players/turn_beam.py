@@ -1,9 +1,9 @@
 # compiled
-"""Looking ahead in games whose turns have several parts: the best turns are put together part by part, then answered.
+"""Beam search for games whose turns have several parts: the best turns are built part by part, then answered.
 
-A turn is a row of actions of one seat. Of each part only the best unfinished turns are carried on, as the judgement sees
-them, so that a few dozen of tens of thousands of turns are left; then the same for those who answer, deeper and deeper.
-Two sides search with alpha-beta; of three seats or more each takes what is best for itself.
+A turn is a sequence of actions of one seat. After each part only the best unfinished turns are kept, by their static value,
+so that a few dozen of tens of thousands of turns are left; the answers are searched in the same way, with iterative deepening.
+Two sides use alpha-beta; with three or more seats each maximises its own value.
 """
 
 from typing import Final
@@ -14,27 +14,26 @@ from mypy_extensions import i64
 from tablee.core.game import Game
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import OVER, Position
-from tablee.players.search import Search
-from tablee.players.stop import Stop
+from tablee.core.search import Budget, Search
 
 STEPS: Final[i64] = 40
 LAYERS: Final[i64] = 14
 WIDEST: Final[i64] = 256
 ROOT: Final[i64] = 96
 SEATS: Final[i64] = 8
-# At the root the alternatives of shallow searches are valued so far below the best, for who chooses by temperature.
+# In shallow searches, root turns this far below the best get exact values, for a choice by temperature.
 MARGIN: Final = 0.15
-# Where every line ends soon, up to so many times more turns are looked at.
+# Where every line ends soon, the beam is widened up to this factor.
 BROADEST: Final[i64] = 8
-# A value above this is a game won.
+# A value above this is a won game.
 SURE: Final = 0.999999999
 
 
 class Turns:
-    """Some turns of one seat, finished or not, the best first; only so many are kept."""
+    """The best turns of one seat, finished or not, in order; only a limited number is kept."""
 
     def __init__(self, like: Position, most: i64) -> None:
-        """Make room for so many."""
+        """Make room for `most` turns."""
         self.n: i64 = 0
         self.limit: i64 = most
         self.ends: list[Position] = [like.copy() for _ in range(most)]
@@ -44,7 +43,7 @@ class Turns:
         self.lengths: vec[i64] = vec[i64]([0] * most)
 
     def clear(self, limit: i64) -> None:
-        """Forget all; from now on keep so many."""
+        """Remove all turns and set a new limit."""
         self.n = 0
         self.limit = limit
 
@@ -53,7 +52,7 @@ class Turns:
         return self.n < self.limit or value > self.values[self.order[self.n - 1]]
 
     def offer(self, value: float, end: Position, source: "Turns", at: i64, action: i64) -> None:
-        """Keep the turn number `at` of another row with one more action (-1: none), if it is good enough."""
+        """Keep turn `at` of `source` with one more action (-1: none), if it is good enough."""
         if not self.takes(value):
             return
         n = self.n
@@ -82,14 +81,14 @@ class Turns:
         self.lengths[place] = length
 
     def root(self, position: Position) -> None:
-        """Hold one turn of which nothing is played yet."""
+        """Hold one turn without actions."""
         self.n = 1
         self.order[0] = 0
         self.lengths[0] = 0
         self.ends[0].copy_from(position)
 
 
-class Parts(Search):
+class TurnBeam(Search):
     """The best turns, and the best answers to them, until it must stop."""
 
     def __init__(self, judgement: Judgement, like: Position, size: i64, deepest: i64) -> None:
@@ -105,26 +104,27 @@ class Parts(Search):
         self.more = Turns(like, 32)
         self.vector: vec[float] = vec[float]([0.0] * (LAYERS * SEATS))
         self.results: vec[float] = vec[float]([0.0] * ROOT)
-        self.stop = Stop(1)
+        self.stop: Budget = Budget(1)
         self.seat: i64 = 0
         self.friends: i64 = 0
         self.two_sides: bool = True
         self.reached: i64 = 0
         self.breadth: i64 = 1
         self.cut: bool = False
-        self.found: list[tuple[int, float]] = []
-        self.best_line: list[int] = []
+        self.ranked: list[tuple[int, float]] = []
+        # For each first action of the ranking: the best turn that begins with it.
+        self.lines: dict[int, list[int]] = {}
         self.expected: list[float] = []
 
-    def think(self, position: Position, seat: i64, stop: Stop) -> None:
-        """Find a turn quickly, then more turns, then look at the answers, deeper and deeper."""
+    def think(self, position: Position, seat: i64, stop: Budget) -> None:
+        """Find one turn greedily, then more turns, then search the answers with iterative deepening."""
         self.seat = seat
         self.friends = position.friends(seat)
         self.two_sides = sides(position) <= 2
         self.reached = 0
         turns = self.layers[0]
-        # There is an answer whatever the budget: one turn, each part of it the best at a glance.
-        self.stop = Stop(0)
+        # The greedy turn ignores the budget, so that there is always an answer.
+        self.stop = Budget(0)
         if self.deepest == 0:
             self.collect_actions(position, seat, turns)
         else:
@@ -134,7 +134,7 @@ class Parts(Search):
             return
         self.stop = stop
         self.collect(position, seat, turns, 24, 64, 4, True)
-        if turns.n and (not stop.ended or turns.values[turns.order[0]] > self.found[0][1]):
+        if turns.n and (not stop.ended or turns.values[turns.order[0]] > self.ranked[0][1]):
             self.keep_static(position)
         breadth: i64 = 1
         while breadth <= BROADEST and not stop.ended and not self.won():
@@ -148,7 +148,7 @@ class Parts(Search):
             breadth = 2 * self.breadth
 
     def deepen_all(self, position: Position) -> None:
-        """Look deeper and deeper; it is over when stopped, when the turn found wins at once, or when every line was seen to its end."""
+        """Search with iterative deepening until the budget ends, the best turn wins at once, or every line has ended."""
         turns = self.layers[0]
         depth: i64 = 2
         while depth <= self.deepest and not self.stop.ended and not self.won():
@@ -160,7 +160,7 @@ class Parts(Search):
             if not self.cut:
                 return
             depth += 1
-        # What was not seen to the end is not seen better by looking at more turns: there would be no end of it.
+        # Lines that have not ended are not widened: the search would never finish.
         self.breadth = BROADEST
 
     def won(self) -> bool:
@@ -170,7 +170,7 @@ class Parts(Search):
         return turns.ends[best].actor() == OVER and turns.values[best] >= SURE
 
     def widen(self, position: Position, every: bool) -> None:
-        """Try nearly every turn of the root, or all but what the judgement would not try, in case one of them wins at once."""
+        """Try nearly every root turn (or every turn of the judgement's candidates), in case one wins at once."""
         turns = self.layers[0]
         more = self.more
         self.collect(position, self.seat, more, WIDEST, 32, 4, every)
@@ -183,14 +183,14 @@ class Parts(Search):
             self.keep_static(position)
 
     def glance(self, position: Position, seat: i64, choice: i64) -> None:
-        """Play a whole turn of a seat into a position: the best at a glance, or one that comes soon after it."""
+        """Play a full turn of a seat in a position: the best by static value, or one of the next best."""
         turns = self.layers[0]
-        self.stop = Stop(0)
+        self.stop = Budget(0)
         self.collect(position, seat, turns, 6, 8, 2, False)
         position.copy_from(turns.ends[turns.order[choice if choice < turns.n else 0]])
 
     def deepen(self, position: Position, depth: i64) -> None:
-        """Look at the turns of the root to a depth; take over what was found, also if stopped after the best so far."""
+        """Search the root turns to a depth and keep the result, also of an interrupted depth that has searched the best turn so far."""
         turns = self.layers[0]
         n = root_width(depth) * self.breadth
         if turns.n < n:
@@ -216,8 +216,8 @@ class Parts(Search):
             if value > best:
                 best = value
                 best_at = at
-                expected = self.told(end, value)
-        # A second look at more turns counts only once it is through: before that the first knows more.
+                expected = self.expectations(end, value)
+        # A widened search counts only when it is finished: before that the narrow one knows more.
         if best_at < 0 or (done < n and self.breadth > 1):
             return
         self.expected = expected
@@ -226,7 +226,7 @@ class Parts(Search):
             self.reached = depth
 
     def settle(self, done: i64, best_at: i64) -> None:
-        """Order the turns looked at by what was found, before those that were not, and make the ranking of them."""
+        """Order the searched turns by value, before those not searched, and rank their first actions."""
         turns = self.layers[0]
         k: i64 = 0
         while k < done:
@@ -241,7 +241,7 @@ class Parts(Search):
                 j -= 1
             turns.order[j] = at
             k += 1
-        # A turn that fell short only bounds its value: whatever ties with the best comes after it.
+        # The value of a turn that failed low is only a bound: a turn that ties with the best comes after it.
         k = 0
         while turns.order[k] != best_at:
             k += 1
@@ -252,40 +252,39 @@ class Parts(Search):
         self.rank(done)
 
     def keep_static(self, position: Position) -> None:
-        """Make the ranking of the turns as the judgement sees them."""
+        """Rank the turns by static value."""
         turns = self.layers[0]
         self.rank(turns.n)
-        self.expected = self.told(turns.ends[turns.order[0]], turns.values[turns.order[0]])
+        self.expected = self.expectations(turns.ends[turns.order[0]], turns.values[turns.order[0]])
 
     def rank(self, n: i64) -> None:
         """Rank the first actions of the best n turns, each by the best turn it begins."""
         turns = self.layers[0]
-        found: list[tuple[int, float]] = []
-        seen: set[int] = set()
+        ranked: list[tuple[int, float]] = []
+        lines: dict[int, list[int]] = {}
         k: i64 = 0
         while k < n:
             at = turns.order[k]
             action = turns.steps[at * STEPS]
-            if action not in seen:
-                seen.add(action)
-                found.append((action, turns.values[at]))
+            if action not in lines:
+                lines[action] = [turns.steps[at * STEPS + j] for j in range(turns.lengths[at])]
+                ranked.append((action, turns.values[at]))
             k += 1
-        self.found = found
-        best = turns.order[0]
-        self.best_line = [turns.steps[best * STEPS + j] for j in range(turns.lengths[best])]
+        self.ranked = ranked
+        self.lines = lines
 
-    def told(self, end: Position, value: float) -> list[float]:
-        """Return what each seat may expect after a turn of the thinking seat."""
+    def expectations(self, end: Position, value: float) -> list[float]:
+        """Return the expected share of each seat after a turn of the thinking seat."""
         if self.two_sides:
-            return [value if (self.friends >> one) & 1 else 1.0 - value for one in range(end.seats)]
+            return [value if (self.friends >> seat) & 1 else 1.0 - value for seat in range(end.seats)]
         if self.reached == 0 and end.actor() != OVER:
-            return [self.judgement.value(end, one) for one in range(end.seats)]
+            return [self.judgement.value(end, seat) for seat in range(end.seats)]
         if end.actor() == OVER:
-            return [share(end, one) for one in range(end.seats)]
-        return [self.vector[SEATS + one] for one in range(end.seats)]
+            return [share(end, seat) for seat in range(end.seats)]
+        return [self.vector[SEATS + seat] for seat in range(end.seats)]
 
     def collect(self, position: Position, seat: i64, into: Turns, width: i64, most: i64, each: i64, every: bool) -> None:
-        """Put together the best finished turns of a seat; `width` unfinished ones are carried on, `each` may end in so many ways."""
+        """Collect the best finished turns of a seat by beam search: `width` unfinished turns are kept, each with at most `each` endings."""
         judgement = self.judgement
         child = self.child
         buffer = self.buffer
@@ -328,7 +327,7 @@ class Parts(Search):
         self.now, self.then = now, then
 
     def collect_actions(self, position: Position, seat: i64, into: Turns) -> None:
-        """Put together the next actions alone, each as the judgement sees it once played: the shortest look ahead there is."""
+        """Collect single next actions by their static value: the shortest look ahead."""
         child = self.child
         into.clear(ROOT)
         self.now.root(position)
@@ -343,7 +342,7 @@ class Parts(Search):
         self.stop.hit(n)
 
     def two(self, position: Position, layer: i64, depth: i64, alpha: float, beta: float) -> float:
-        """Return what the thinking side may expect, with two sides: one for the highest, the other for the lowest value."""
+        """Return the expected share of the thinking side by alpha-beta, with two sides."""
         actor = position.actor()
         if actor == OVER:
             return share(position, self.seat)
@@ -379,7 +378,7 @@ class Parts(Search):
         return best
 
     def many(self, position: Position, layer: i64, depth: i64) -> None:
-        """Write what every seat may expect, each seat acting for itself."""
+        """Write the expected share of every seat, each seat maximising its own (max-n)."""
         vector = self.vector
         at = layer * SEATS
         actor = position.actor()
@@ -406,7 +405,7 @@ class Parts(Search):
             k += 1
 
     def judge(self, position: Position, at: i64) -> None:
-        """Write what every seat may expect without looking further."""
+        """Write the static expected share of every seat."""
         over = position.actor() == OVER
         if not over:
             self.cut = True
@@ -416,20 +415,24 @@ class Parts(Search):
             seat += 1
 
     def ranking(self) -> list[tuple[int, float]]:
-        """Return the first actions of the turns looked at."""
-        return self.found
+        """Return the first actions of the searched turns."""
+        return self.ranked
 
     def expectation(self, seat: i64) -> float:
-        """Return what a seat may expect if the best turn is played."""
+        """Return the expected share of a seat after the best turn."""
         return self.expected[seat]
 
     def line(self) -> list[int]:
         """Return the best turn to its end."""
-        return self.best_line
+        return self.lines[self.ranked[0][0]]
+
+    def line_from(self, action: int) -> list[int]:
+        """Return the best turn that an action begins, to its end."""
+        return self.lines[action]
 
 
 def root_width(depth: i64) -> i64:
-    """Return how many turns of the root are looked at to a depth."""
+    """Return how many root turns are searched to a depth."""
     if depth <= 2:
         return 64
     if depth == 3:
@@ -438,12 +441,12 @@ def root_width(depth: i64) -> i64:
 
 
 def inner_width(depth: i64) -> i64:
-    """Return how many unfinished turns are carried on where so many turns are still to be looked at."""
+    """Return the beam width of unfinished turns at a remaining depth."""
     return 6 if depth == 1 else 8
 
 
 def inner_most(depth: i64) -> i64:
-    """Return how many answers are looked at where so many turns are still to be looked at."""
+    """Return how many answers are searched at a remaining depth."""
     if depth == 1:
         return 1
     return 6 if depth == 2 else 8
@@ -451,17 +454,17 @@ def inner_most(depth: i64) -> i64:
 
 def sides(position: Position) -> i64:
     """Return how many sides there are, a side being seats that win together."""
-    found: i64 = 0
+    count: i64 = 0
     seen: i64 = 0
     seat: i64 = 0
     while seat < position.seats:
         if not (seen >> seat) & 1:
-            found += 1
+            count += 1
             seen |= position.friends(seat)
         seat += 1
-    return found
+    return count
 
 
-def thinker(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
-    """Return a search for positions like a given one that looks so many turns ahead; it throws no dice, so the seed is idle."""
-    return Parts(judgement, like, game.action_count, depth)
+def make_search(game: Game, judgement: Judgement, like: Position, depth: int, seed: int) -> Search:
+    """Return a search for positions like a given one that looks `depth` turns ahead; it is deterministic, so the seed is not used."""
+    return TurnBeam(judgement, like, game.action_count, depth)

@@ -1,0 +1,15 @@
+"""How a seat stands in a person's eyes: the number that counts, and what to aim for."""
+
+from dataclasses import dataclass
+
+from tablee.core.ruling import Message
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What one seat has reached, of how many (0: no limit), the sentence that says the aim, and a few words on its state."""
+
+    count: int
+    aim: Message | None = None
+    of: int = 0
+    state: Message | None = None

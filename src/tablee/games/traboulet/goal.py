@@ -1,0 +1,16 @@
+"""What counts at Traboulet: red marbles."""
+
+from tablee.core.game import Game
+from tablee.core.goal import Goal
+from tablee.core.ruling import Message
+from tablee.games.traboulet.look import enemies, reds
+from tablee.games.traboulet.position import TrabouletPosition
+
+WANTED = 7
+
+
+def goal(game: Game, position: TrabouletPosition, seat: int) -> Goal:
+    """Return how many reds a seat has taken of the seven that win (5.1)."""
+    count, taken = reds(position, seat), enemies(position, seat)
+    aim = Message("aim", {"other": f"=seat {2 - seat}", "count": count, "of": WANTED})
+    return Goal(count, aim, WANTED, Message("state taken", {"count": taken}) if taken else None)
