@@ -1,13 +1,12 @@
-"""A clock that a table may have agreed on: so much for the game, or so much for each move; only the log makes it go.
+"""The optional clock of a table: time for the whole game, or for each move; it is computed from the log alone.
 
-It runs for every seat that is asked and not played by a program of the house, and never while the house cannot answer.
+It runs for every seat that must act and is not played by a program of the house, and never while the house is down.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tablee.core.errors import TableeError, shown
-from tablee.tables.events import Json
 
 REAL, DAYS = "real", "days"
 LONGEST = 1000 * 60 * 60 * 24 * 60
@@ -28,25 +27,12 @@ class ClockTerms:
         if not (0 < self.base <= LONGEST and 0 <= self.add <= LONGEST):
             raise TableeError(f"a clock of {self.base} and {self.add} more is not possible: expected at most {LONGEST} milliseconds")
 
-    @property
-    def payload(self) -> dict[str, Json]:
-        """What the log keeps of it."""
-        return {"kind": self.kind, "base": self.base, "add": self.add}
-
-
-def read_terms(payload: Json) -> ClockTerms | None:
-    """Return the clock that `opened` names."""
-    match payload:
-        case {"kind": str(kind), "base": int(base), "add": int(add)}:
-            return ClockTerms(kind, base, add)
-    return None
-
 
 class Clock:
-    """What each seat has left, in milliseconds, and since when it is asked."""
+    """The time left of each seat, in milliseconds, and since when it must act."""
 
     def __init__(self, terms: ClockTerms, seats: int) -> None:
-        """Give everybody the same."""
+        """Give every seat the same time."""
         self.terms = terms
         self.left = [terms.base] * seats
         self.since: dict[int, float] = {}
@@ -58,11 +44,11 @@ class Clock:
         return twin
 
     def spent(self, seat: int, now: float) -> int:
-        """Return how long a seat has been thinking since it was asked or last acted."""
+        """Return the thinking time of a seat since it was asked or last acted."""
         return max(0, round((now - self.since[seat]) * 1000)) if seat in self.since else 0
 
     def left_at(self, seat: int, now: float) -> int:
-        """Return what a seat has left."""
+        """Return the time left of a seat."""
         return self.left[seat] - self.spent(seat, now)
 
     def out(self, now: float) -> list[int]:
@@ -80,7 +66,7 @@ class Clock:
             self.since[seat] = at
 
     def ask(self, seats: Iterable[int], at: float) -> None:
-        """Let the clock run for these seats alone from now on; who is asked already goes on."""
+        """Run the clock for exactly these seats from now on; a seat whose clock runs already continues."""
         asked = set(seats)
         for seat in self.since.keys() - asked:
             del self.since[seat]
@@ -96,7 +82,7 @@ class Clock:
         self.since.pop(seat, None)
 
     def resume(self, spent: Mapping[int, int], at: float) -> None:
-        """Go on after a pause: take what was spent before it, and begin to count again."""
+        """Continue after a pause: charge the time spent before it, and count again from now."""
         for seat in self.since:
             self.left[seat] -= spent.get(seat, 0)
             self.since[seat] = at

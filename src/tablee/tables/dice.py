@@ -1,17 +1,19 @@
-"""Dice that can be checked: fixed by a sealed secret before play, mixed with what each seat contributes, bound to the number of their event.
+"""Dice that can be checked: fixed by a sealed secret before play, mixed with what each seat contributes, bound to their place in the game.
 
-`docs/protocol.md` gives every byte. This is the first of two implementations; the other runs in the visitor's browser.
+`docs/protocol.md` gives every byte. Version 1 bound a throw to the number of its event, which whoever knows the secret can shift; version 2
+binds it to its ordinal among the throws of its table. Another implementation runs in the visitor's browser, a third one in the tests.
 """
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from tablee.core.errors import TableeError, shown
 from tablee.tables.events import Event, Json, packed
 
 SECRET_BYTES = 32
+VERSION = 2
+VERSIONS = (1, 2)
 LEAST_CONTRIBUTION, MOST_CONTRIBUTION = 16, 64
 MOST_CASES = 2**48
 Contribution = tuple[int, bytes]
@@ -26,9 +28,9 @@ class DiceError(TableeError):
         self.seq = seq
 
 
-def commitment(table: str, secret: bytes) -> str:
+def commitment(table: str, secret: bytes, version: int = VERSION) -> str:
     """Return the seal of a table's secret that stands in its event 0."""
-    return hashlib.sha256(packed(b"tablee dice v1", table.encode(), secret)).hexdigest()
+    return hashlib.sha256(packed(f"tablee dice v{version}".encode(), table.encode(), secret)).hexdigest()
 
 
 def mixture(contributions: Iterable[Contribution]) -> bytes:
@@ -40,11 +42,12 @@ def mixture(contributions: Iterable[Contribution]) -> bytes:
 class Dice:
     """The fair numbers of one event: `draw(n)` gives the next one below n and keeps what was drawn in `drawn`."""
 
-    def __init__(self, secret: bytes, table: str, seq: int, contributions: Iterable[Contribution]) -> None:
-        """Bind the numbers to a table, an event and everybody's contributions."""
+    def __init__(self, secret: bytes, table: str, number: int, contributions: Iterable[Contribution], label: bytes = b"throw") -> None:
+        """Bind the numbers to a table, a throw (or the start, by its label) and everybody's contributions."""
         self.secret = secret
         self.table = table
-        self.seq = seq
+        self.number = number
+        self.label = label
         self.mixed = mixture(contributions)
         self.block = 0
         self.bytes = b""
@@ -53,7 +56,7 @@ class Dice:
     def draw(self, n: int) -> int:
         """Return the next fair number below n.
 
-        As many whole bytes as n needs; those beyond the last full multiple of n are thrown away, so that no number comes more often.
+        It takes as many bytes as n needs; values beyond the last full multiple of n are rejected, so that all numbers are equally likely.
         """
         if not 1 <= n <= MOST_CASES:
             raise TableeError(f"{shown(str(n))} cases cannot be drawn: expected 1 to {MOST_CASES}")
@@ -74,62 +77,20 @@ class Dice:
 
     def message(self) -> bytes:
         """Return what is mixed with the secret for the next block of 32 bytes."""
-        return packed(b"throw", self.table.encode(), self.seq.to_bytes(8, "big"), self.mixed, self.block.to_bytes(4, "big"))
+        return packed(self.label, self.table.encode(), self.number.to_bytes(8, "big"), self.mixed, self.block.to_bytes(4, "big"))
 
 
-@dataclass(frozen=True)
-class Proof:
-    """All that is needed to check the dice of a table, and nothing of its rules: each draw as (event, ((cases, drawn), …))."""
-
-    table: str
-    commitment: str
-    contributions: tuple[Contribution, ...]
-    secret: bytes
-    draws: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-
-    def dice(self, seq: int) -> Dice:
-        """Return the dice of the event with that number."""
-        return Dice(self.secret, self.table, seq, self.contributions)
-
-    def check(self) -> int:
-        """Return how many numbers were recomputed, or raise `DiceError` at the first that differs."""
-        if commitment(self.table, self.secret) != self.commitment:
-            raise DiceError(0, "the secret is not the one that was sealed before play")
-        count = 0
-        for seq, drawn in self.draws:
-            dice = self.dice(seq)
-            for n, value in drawn:
-                found = dice.draw(n)
-                if found != value:
-                    raise DiceError(seq, f"{value} was drawn of {n}, and the sealed dice give {found}")
-                count += 1
-        return count
+def bound_dice(version: int, secret: bytes, table: str, seq: int, throw: int | None, contributions: Iterable[Contribution]) -> Dice:
+    """Return the dice of an event: of a throw by its ordinal, of the start where `throw` is None; version 1 looks at `seq` alone."""
+    if version == 1:
+        return Dice(secret, table, seq, contributions)
+    return Dice(secret, table, 0, contributions, b"start") if throw is None else Dice(secret, table, throw, contributions)
 
 
-def proof(events: Sequence[Event]) -> Proof:
-    """Return what the log of a finished table proves; the dice of one that still goes on cannot be checked yet."""
-    contributions: list[Contribution] = []
-    draws: list[tuple[int, tuple[tuple[int, int], ...]]] = []
-    started, secret = False, b""
-    for event in events:
-        match event.kind:
-            case "contributed":
-                if started:
-                    raise DiceError(event.seq, "something was contributed after the start")
-                contributions.append((event.seat or 0, unhex(event.seq, event.payload.get("bytes"))))
-            case "started" | "threw":
-                started = True
-                draws.append((event.seq, drawn(event)))
-            case "revealed":
-                secret = unhex(event.seq, event.payload.get("secret"))
-    if not secret:
-        raise DiceError(len(events), "the secret is not revealed: the game still goes on, or the end of the log is missing")
-    return Proof(events[0].table, str(events[0].payload.get("commitment")), tuple(contributions), secret, tuple(draws))
-
-
-def verify(events: Sequence[Event]) -> int:
-    """Return how many numbers of a finished table's log were recomputed, or raise `DiceError`; what they mean on the board is not looked at."""
-    return proof(events).check()
+def check_program(seq: int, data: bytes, people: Iterable[Contribution]) -> None:
+    """Raise unless a program contributed the hash of what people did: it has no choice of its own."""
+    if data != mixture(people):
+        raise DiceError(seq, "a program contributed something else than the hash of what people contributed")
 
 
 def drawn(event: Event) -> tuple[tuple[int, int], ...]:
@@ -137,15 +98,15 @@ def drawn(event: Event) -> tuple[tuple[int, int], ...]:
     draws = event.payload.get("draws")
     if not isinstance(draws, list | tuple):
         raise DiceError(event.seq, "the draws are missing")
-    return tuple(pair(event.seq, one) for one in draws)
+    return tuple(pair(event.seq, written) for written in draws)
 
 
-def pair(seq: int, one: Json) -> tuple[int, int]:
+def pair(seq: int, written: Json) -> tuple[int, int]:
     """Return one draw as (cases, drawn)."""
-    match one:
+    match written:
         case [int(n), int(value)] if not isinstance(n, bool) and not isinstance(value, bool):
             return n, value
-    raise DiceError(seq, f"{shown(str(one))} is no draw: expected two numbers")
+    raise DiceError(seq, f"{shown(str(written))} is no draw: expected two numbers")
 
 
 def unhex(seq: int, text: Json) -> bytes:

@@ -1,18 +1,48 @@
 """The one door of a table: what follows from a command, or why it is refused."""
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from msgspec import structs
 
 from tablee.core.errors import TableeError
-from tablee.tables import asking, playing, seating, talking, timing
+from tablee.core.record import split
+from tablee.tables import asking, levels, playing, seating, talking, timing
 from tablee.tables import commands as c
 from tablee.tables.events import Event
+from tablee.tables.payloads import Hinted, payload_as
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
 from tablee.tables.visit import Visit
 
-MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+HANDLERS: Mapping[type[c.Command], Callable[[Visit, Any], None]] = {
+    c.Sit: seating.sit,
+    c.Leave: seating.leave,
+    c.Dismiss: seating.dismiss,
+    c.Replace: seating.replace,
+    c.Fill: seating.fill,
+    c.Invite: seating.invite,
+    c.Contribute: seating.contribute,
+    c.Start: playing.start,
+    c.Play: playing.play,
+    c.Resign: playing.resign,
+    c.Hint: playing.hint,
+    c.ShowHint: playing.show_hint,
+    c.TakeBack: asking.ask_take_back,
+    c.Draw: asking.ask_draw,
+    c.Abandon: asking.ask_abandon,
+    c.Stop: asking.ask_stop,
+    c.Text: asking.ask_text,
+    c.Rematch: asking.rematch,
+    c.Answer: asking.answer,
+    c.Say: talking.say,
+    c.Tick: timing.tick,
+    c.Resume: timing.resume,
+    c.Expire: timing.expire,
+}
 
 
 @dataclass(frozen=True)
@@ -26,11 +56,14 @@ class Outcome:
 def handle(table: Table, command: c.Command, actor: Actor, now: float) -> Outcome:
     """Return what follows from a command, throws and end included; the table given does not change.
 
-    Raises `Refused` if it is not to be done. A resend (same `move_id`, same command, same actor) gives no events, and `answer_of` the first answer.
+    Raises `Refused` if the table does not carry it out. A resend (same `move_id`, command and actor) gives no events; `answer_of` has its answer.
     """
     move_id = command.move_id
-    if move_id is not None and not MOVE_ID.fullmatch(move_id):
+    if move_id is not None and not re.fullmatch(c.MOVE_ID, move_id):
         raise Refused("unreadable", "no move id")
+    if type(command) not in HANDLERS:
+        raise Refused("unreadable", "no such command")
+    command = settled(table, command)
     digest = digest_of(command, actor)
     known = table.answers.get(move_id) if move_id is not None else None
     if known:
@@ -40,58 +73,28 @@ def handle(table: Table, command: c.Command, actor: Actor, now: float) -> Outcom
     visit = Visit(table, actor, max(now, table.events[-1].at), move_id, digest)
     if not isinstance(command, c.Resume):
         timing.wake(visit)
-    do(visit, command)
+    HANDLERS[type(command)](visit, command)
     visit.table.awake = visit.table.awake or bool(visit.events)
     return Outcome(visit.events, visit.table)
 
 
-def do(visit: Visit, command: c.Command) -> None:
-    """Do what is asked, or raise `Refused`."""
+def settled(table: Table, command: c.Command) -> c.Command:
+    """Return a command with its open fields filled in; a resend gets the values of the first request."""
+    known = table.answers.get(command.move_id) if command.move_id is not None else None
     match command:
-        case c.Sit():
-            seating.sit(visit, command)
-        case c.Leave():
-            seating.leave(visit, command)
-        case c.Replace():
-            seating.replace(visit, command)
-        case c.Invite():
-            seating.invite(visit, command)
-        case c.Contribute():
-            seating.contribute(visit, command)
         case c.Play():
-            playing.play(visit, command)
-        case c.AskTakeBack():
-            asking.ask_take_back(visit, command)
-        case c.AskDraw():
-            asking.ask_draw(visit, command)
-        case c.AskAbandon():
-            asking.ask_abandon(visit, command)
-        case c.AskText():
-            asking.ask_text(visit, command)
-        case c.Rematch():
-            asking.rematch(visit, command)
-        case c.Answer():
-            asking.answer(visit, command)
-        case c.Resign():
-            playing.resign(visit, command)
-        case c.Hint():
-            playing.hint(visit, command)
-        case c.Say():
-            talking.say(visit, command)
-        case c.Resume():
-            timing.resume(visit, command)
-        case c.Start():
-            playing.start(visit)
-        case c.Tick():
-            timing.tick(visit)
-        case c.Expire():
-            timing.expire(visit)
-        case _:
-            raise Refused("unreadable", "no such command")
+            return structs.replace(command, tokens=tuple(split(table.game, " ".join(command.tokens))))
+        case c.Sit(seat=None):
+            return structs.replace(command, seat=table.events[known.seq].seat if known else seating.free_seat(table))
+        case c.Replace(level="") | c.Fill(level=""):
+            return structs.replace(command, level=levels.middle(table.game.kind))
+        case c.Hint() if known and table.events[known.seq].kind == Hinted.kind:
+            return c.ShowHint(command.seat, payload_as(table.events[known.seq], Hinted).tokens, move_id=command.move_id)
+    return command
 
 
 def digest_of(command: c.Command, actor: Actor) -> str:
-    """Return what tells a resend from another request; what cannot even be written down is refused."""
+    """Return the digest that identifies a resend; raise `Refused` for a command that cannot be encoded."""
     try:
         return c.command_digest(command, actor)
     except TableeError as error:

@@ -1,13 +1,14 @@
-"""What happened at a table, as a chain: each event holds the hash of the one before, so that no line can be changed unseen.
+"""The events of a table as a hash chain: each event holds the hash of the event before, so that every change is detected.
 
-What people may have erased later (a name, a free text) stands *beside* the chain, in `aside`; the chain holds only its seal.
+What people may erase later (a name, a free text) is kept beside the chain, in `aside`; the chain holds only its seal.
 """
 
 import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
@@ -15,35 +16,40 @@ import msgspec
 from tablee.core.errors import TableeError, shown
 
 Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
-Payload: TypeAlias = Mapping[str, Json]
+Fields: TypeAlias = Mapping[str, Json]
 
-KINDS = (
-    "opened",
-    "seated",
-    "left",
-    "invited",
-    "contributed",
-    "started",
-    "acted",
-    "threw",
-    "asked",
-    "answered",
-    "took_back",
-    "hinted",
-    "said",
-    "resigned",
-    "resumed",
-    "ended",
-    "revealed",
-    "rematch",
-)
+NO_ASIDE: Mapping[str, str] = {}
 LARGEST = 2**53 - 1
 DEEPEST = 8
 FIELDS = ("table", "seq", "kind", "payload", "seat", "move_id", "at", "previous", "hash")
 
 
+class EventKind(StrEnum):
+    """What can happen at a table."""
+
+    OPENED = "opened"
+    SEATED = "seated"
+    LEFT = "left"
+    INVITED = "invited"
+    CONTRIBUTED = "contributed"
+    STARTED = "started"
+    ACTED = "acted"
+    THREW = "threw"
+    ASKED = "asked"
+    ANSWERED = "answered"
+    TOOK_BACK = "took_back"
+    HINTED = "hinted"
+    SAID = "said"
+    RESIGNED = "resigned"
+    RESUMED = "resumed"
+    ENDED = "ended"
+    RESEALED = "resealed"
+    REVEALED = "revealed"
+    REMATCH = "rematch"
+
+
 class ChainError(TableeError):
-    """A log whose lines do not hang together: edited, lost, doubled or out of order; `seq` is the first wrong one."""
+    """A log with an edited, lost, doubled or misplaced line; `seq` is the first wrong event."""
 
     def __init__(self, seq: int, wrong: str) -> None:
         """Keep where the chain breaks."""
@@ -51,7 +57,7 @@ class ChainError(TableeError):
         self.seq = seq
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened at a table; `at` is in seconds, kept to the millisecond.
 
@@ -61,40 +67,40 @@ class Event:
     table: str
     seq: int
     kind: str
-    payload: Payload
+    payload: Fields
     seat: int | None
     move_id: str | None
     at: float
     previous: str
     hash: str
-    aside: Mapping[str, str] = field(default_factory=dict)
+    aside: Mapping[str, str] = field(default_factory=lambda: NO_ASIDE)
 
     @property
     def payload_text(self) -> str:
-        """The payload as canonical JSON: written once, for the hash and for the store."""
-        written = self.__dict__.get("_payload_text")
-        if written is None:
-            written = canonical(self.payload).decode()
-            object.__setattr__(self, "_payload_text", written)
-        return str(written)
+        """The payload as canonical JSON."""
+        return canonical(self.payload).decode()
 
 
 def chain(
     table: str,
     seq: int,
     kind: str,
-    payload: Payload,
+    payload: Fields,
     at: float,
     previous: str,
     *,
     seat: int | None = None,
     move_id: str | None = None,
-    aside: Mapping[str, str] | None = None,
 ) -> Event:
     """Return an event with its hash; `previous` is the hash of the event before, "" for the first."""
-    event = Event(table, seq, kind, payload, seat, move_id, round(at * 1000) / 1000, previous, "", aside or {})
+    event = Event(table, seq, kind, payload, seat, move_id, round(at * 1000) / 1000, previous, "")
     object.__setattr__(event, "hash", digest(event))  # nobody has seen the event yet
     return event
+
+
+def with_aside(event: Event, aside: Mapping[str, str]) -> Event:
+    """Return an event with words beside it, which its hash does not cover."""
+    return replace(event, aside=aside) if aside else event
 
 
 def digest(event: Event) -> str:
@@ -107,8 +113,8 @@ def digest(event: Event) -> str:
 
 
 def quoted(value: str | int | None) -> str:
-    """Return a simple value as canonical JSON."""
-    return canonical(value).decode()
+    """Return a simple value as canonical JSON; no number here can be too large."""
+    return encoded(value).decode()
 
 
 def hashed(event: Event) -> dict[str, Json]:
@@ -126,12 +132,17 @@ def hashed(event: Event) -> dict[str, Json]:
 
 
 def canonical(value: Json) -> bytes:
-    r"""Return the one way to write a value: keys sorted, no spaces, UTF-8, whole numbers only.
+    r"""Return the canonical JSON of a value: keys sorted, no spaces, UTF-8, integers only.
 
     >>> canonical({"b": [1, None], "a": "é"})
     b'{"a":"\xc3\xa9","b":[1,null]}'
     """
     check_json(value)
+    return encoded(value)
+
+
+def encoded(value: Json) -> bytes:
+    """Return a value that was checked as JSON."""
     try:
         return msgspec.json.encode(value, order="deterministic")
     except UnicodeEncodeError as error:
@@ -139,7 +150,7 @@ def canonical(value: Json) -> bytes:
 
 
 def check_json(value: object, depth: int = 0) -> None:
-    """Raise for what two languages would not write alike: fractions, large numbers, deep nests; half characters fail when they are encoded."""
+    """Raise for values that other languages may write differently: fractions, large numbers, deep nesting; lone surrogates fail when encoded."""
     if depth > DEEPEST:
         raise TableeError(f"a value is nested deeper than {DEEPEST}")
     match value:
@@ -151,19 +162,19 @@ def check_json(value: object, depth: int = 0) -> None:
         case str():
             return
         case dict():
-            for name, one in value.items():
+            for name, item in value.items():
                 if not (isinstance(name, str) and name.isascii()):
                     raise TableeError(f"{shown(str(name))} is no name of a field")
-                check_json(one, depth + 1)
+                check_json(item, depth + 1)
         case list() | tuple():
-            for one in value:
-                check_json(one, depth + 1)
+            for item in value:
+                check_json(item, depth + 1)
         case _:
             raise TableeError(f"{shown(str(value))} cannot stand in a log: expected whole numbers, text, lists and fields")
 
 
 def verify(events: Iterable[Event]) -> str:
-    """Return the hash of the last event of a whole chain, or raise `ChainError` at the first that does not hang on the one before."""
+    """Return the hash of the last event of a complete chain, or raise `ChainError` at the first event that does not follow."""
     previous, table, seq, at = "", None, -1, 0.0
     for seq, event in enumerate(events):
         if event.seq != seq:
@@ -181,9 +192,9 @@ def verify(events: Iterable[Event]) -> str:
 
 def check_link(event: Event, previous: str) -> None:
     """Raise if an event does not follow the hash given, is not what its hash says, or its aside is not what was sealed."""
-    if event.kind not in KINDS:
+    if event.kind not in list(EventKind):
         raise ChainError(event.seq, f"unknown kind {shown(event.kind)}")
-    if (event.seq == 0) != (event.kind == "opened"):
+    if (event.seq == 0) != (event.kind == EventKind.OPENED):
         raise ChainError(event.seq, "a log begins with `opened`, and only there")
     if event.previous != previous:
         raise ChainError(event.seq, "does not follow the event before it: a line is missing or was changed")
@@ -194,7 +205,7 @@ def check_link(event: Event, previous: str) -> None:
 
 
 def packed(*parts: bytes) -> bytes:
-    """Return byte strings one after the other, each after its length in 4 bytes, so that no two lists look alike."""
+    """Return byte strings one after the other, each after its length in 4 bytes, so that different lists give different bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
@@ -203,9 +214,9 @@ def seal(salt: str, text: str) -> str:
     return hashlib.sha256(packed(b"tablee seal v1", salt.encode(), text.encode())).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
+def same(first: str, second: str) -> bool:
     """Return whether two hashes are equal, in a time that does not depend on where they differ."""
-    return hmac.compare_digest(one.encode(), other.encode())
+    return hmac.compare_digest(first.encode(), second.encode())
 
 
 def write_line(event: Event) -> str:
@@ -222,14 +233,22 @@ def write_log(events: Iterable[Event]) -> str:
 
 
 def read_log(text: str) -> list[Event]:
-    """Return the events of JSON lines, each well formed; whether they hang together is for `verify`."""
+    """Return the events of JSON lines, each well formed; `verify` checks the chain."""
     return [read_line(number, line) for number, line in enumerate(text.splitlines()) if line.strip()]
+
+
+def single_names(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """Return an object of JSON whose names are all different: otherwise two readers might each believe another one."""
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("a name stands twice in an object")
+    return fields
 
 
 def read_line(number: int, line: str) -> Event:
     """Return the event of one line of JSON."""
     try:
-        fields = json.loads(line)
+        fields = json.loads(line, object_pairs_hook=single_names)
     except (ValueError, RecursionError) as error:
         raise ChainError(number, f"{shown(line)} is no JSON") from error
     if not isinstance(fields, dict) or set(fields) - {"aside"} != set(FIELDS):
@@ -240,7 +259,7 @@ def read_line(number: int, line: str) -> Event:
     seat, move_id, aside = fields["seat"], fields["move_id"], fields.get("aside", {})
     if not (seat is None or (isinstance(seat, int) and not isinstance(seat, bool))) or not (move_id is None or isinstance(move_id, str)):
         raise ChainError(number, "expected a number or null as seat, and text or null as move_id")
-    if not isinstance(aside, dict) or not all(isinstance(one, str) for one in aside.values()):
+    if not isinstance(aside, dict) or not all(isinstance(text, str) for text in aside.values()):
         raise ChainError(number, "expected texts in the aside")
     try:
         canonical(fields)

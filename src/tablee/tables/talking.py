@@ -1,6 +1,7 @@
 """Talking at a table: phrases, and free text where everybody agreed."""
 
 from tablee.tables import commands as c
+from tablee.tables.payloads import Said
 from tablee.tables.refused import Refused
 from tablee.tables.table import MOST_SAID, Table
 from tablee.tables.texts import LONGEST_TEXT, clean
@@ -14,7 +15,7 @@ REACTIONS = ("clap", "smile", "surprise", "thinking", "sad", "heart")
 
 def say(visit: Visit, command: c.Say) -> None:
     """Say a phrase, or a text where everybody agreed."""
-    found = visit.holder(command.seat)
+    speaker = visit.holder(command.seat)
     visit.room()
     if visit.table.terms.chat == "none":
         raise Refused("phase", "no chat")
@@ -24,16 +25,16 @@ def say(visit: Visit, command: c.Say) -> None:
     if command.phrase and not command.text:
         if command.phrase not in (*PHRASES, *REACTIONS):
             raise Refused("unreadable", "no such phrase")
-        visit.emit("said", {"phrase": command.phrase}, command.seat)
+        visit.emit(Said(phrase=command.phrase), command.seat)
         return
     text = clean(command.text, LONGEST_TEXT)
     if not text:
         raise Refused("unreadable", "no text")
     if not free_text(visit.table):
         raise Refused("phase", "no free text")
-    visit.emit("said", {}, command.seat, text, found.token_hash)
+    visit.emit(Said(), command.seat, text, speaker.token_hash)
 
 
 def free_text(table: Table) -> bool:
     """Return whether everybody at the table agreed to free text."""
-    return table.terms.chat != "none" and all(one.writes for one in table.seats if one.player in PEOPLE)
+    return table.terms.chat != "none" and all(place.writes for place in table.seats if place.player in PEOPLE)

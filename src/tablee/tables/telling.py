@@ -1,94 +1,112 @@
-"""The events of a table in whole sentences."""
+"""The events of a table as sentences."""
 
-from tablee.core.state import State
+from tablee.core.state import Over, State
 from tablee.locale import words as door_words
 from tablee.players.levels import MOST
 from tablee.tables.events import Event
+from tablee.tables.payloads import Acted, Answered, Asked, Contributed, Ended, Hinted, Opened, Revealed, Said, Seated, Threw, payload_of
 from tablee.tables.table import Table
-from tablee.tables.values import PROGRAM, Result, Seat
+from tablee.tables.values import Reason, Result, Seat, Sitter
 
 
-def told(table: Table, event: Event, language: str) -> list[str]:
+def event_sentences(table: Table, event: Event, language: str) -> list[str]:
     """Return the sentences for an event: the game's own for what was played, the table's for the rest."""
-    doors, payload = door_words(language), event.payload
+    doors = door_words(language)
     seat = "" if event.seat is None else sign(table, event.seat, language)
-    match event.kind:
-        case "acted" | "threw":
+    match payload_of(event):
+        case Opened() | Contributed() | Revealed():
+            return []  # seals are shown on the page that verifies the dice
+        case Acted() | Threw():
             return played(table, event, language)
-        case "seated" if payload.get("player") == PROGRAM:
-            key = "told seated time" if payload.get("because") == "time" else "told seated program"
-            return [doors(key, name=program(str(payload.get("level")), language), seat=seat)]
-        case "seated":
-            return [doors("told seated", name=event.aside.get("text") or doors("somebody"), seat=seat)]
-        case "asked":
-            return [doors(f"told asked {payload['what']}", seat=seat or doors("somebody"))]
-        case "answered":
-            return [doors("told yes" if payload["yes"] else "told no", seat=seat)]
-        case "hinted":
-            tokens = payload["tokens"]
-            return [doors("told hinted", seat=seat, tokens=" ".join(map(str, tokens)) if isinstance(tokens, list | tuple) else "")]
-        case "said" if "phrase" in payload:
-            return [doors("told said", seat=seat, text=doors(f"phrase {payload['phrase']}"))]
-        case "said":
+        case Seated(player=Sitter.PROGRAM, level=level, because=because):
+            key = "told seated time" if because == Reason.TIME else "told seated program"
+            return [doors(key, name=program(level or "", language), seat=seat)]
+        case Seated():
+            name = event.aside.get("text")
+            return [doors("told seated", name=name, seat=seat) if name else doors("told seated nameless", seat=seat)]
+        case Asked(what=what):
+            return [doors(f"told asked {what}", seat=seat or doors("somebody"))]
+        case Answered(yes=yes):
+            return [doors("told yes" if yes else "told no", seat=seat)]
+        case Hinted():
+            return [doors("told hinted", seat=seat)]
+        case Said(phrase=str(phrase)):
+            return [doors("told said", seat=seat, text=doors(f"phrase {phrase}"))]
+        case Said():
             return [doors("told said", seat=seat, text=event.aside["text"]) if event.aside else doors("told erased", seat=seat)]
-        case "ended":
+        case Ended():
             return ending(table, language)
-        case _:
-            return [doors(f"told {event.kind}", seat=seat)]
+    return [doors(f"told {event.kind}", seat=seat)]
 
 
 def played(table: Table, event: Event, language: str) -> list[str]:
-    """Return the game's sentences for an action or a throw; the bare token if it was taken back since."""
-    words = table.game.kind.words(language)
+    """Return the game's sentences for an action or a throw; one sentence of the table's if it was taken back since."""
     state = next((step.state for step in reversed(table.steps) if step.seq == event.seq), None)
     if state is None or state.previous is None:
-        return [str(event.payload["token"])]
-    return happened(state, state.previous, language, words("title"))
-
-
-def happened(state: State, before: State, language: str, title: str) -> list[str]:
-    """Return what an action did."""
-    kind = state.game.kind
-    return [kind.words(language).say(message) for message in kind.tell(state.game, before.position, state.action, state.position)]
+        seat = "" if event.seat is None else sign(table, event.seat, language)
+        return [door_words(language)("told played back", seat=seat, token=str(event.payload["token"]))]
+    return state.told(language)
 
 
 def ending(table: Table, language: str) -> list[str]:
     """Return why the game is over, and who has won."""
-    return end_sentences(table, table.result, language) if table.result else []
+    return end_sentences(shown_state(table), table.result, language) if table.result else []
 
 
-def end_sentences(table: Table, result: Result, language: str) -> list[str]:
-    """Return the sentences for a result."""
-    doors, words = door_words(language), table.game.kind.words(language)
+def shown_state(table: Table) -> State:
+    """Return the state of the game; before the start the position to play on from, or a set-up as it might be drawn."""
+    if table.state:
+        return table.state
+    return table.game.load(table.terms.position) if table.terms.position else table.game.start(lambda n: 0, setup=table.terms.setup)
+
+
+def result_of(state: State) -> Result | None:
+    """Return how a game ended by its own rules, if it did."""
+    match state.node:
+        case Over(scores=scores, winners=winners, reason=reason):
+            return Result(scores, winners, reason)
+    return None
+
+
+def end_sentences(state: State, result: Result, language: str) -> list[str]:
+    """Return the sentences for a result: why, and who has won."""
+    game, doors, words = state.game, door_words(language), state.game.kind.words(language)
     ruled = f"end {result.reason}" in words.sentences
-    why = f"{words(f'end {result.reason}')} ({words('title')} {result.reason})" if ruled else doors(f"end {result.reason}")
-    names = [sign(table, seat, language) for seat in result.winners]
-    if result.reason in ("abandoned", "expired"):
+    paragraph = result.reason.partition(" ")[0]
+    why = f"{words(f'end {result.reason}')} ({words('title')} {paragraph})" if ruled else doors(f"end {result.reason}")
+    names = [state.seat_name(seat, language) for seat in result.winners]
+    if result.reason in (Reason.ABANDONED, Reason.EXPIRED):
         return [why]
     if not names:
         return [why, doors("nobody")]
     if len(names) == 1:
         return [why, doors("winner", seat=names[0])]
-    if table.game.kind.together:
+    if game.kind.together:
         return [why, doors("all win")]
-    if len(names) == table.game.seats and len(set(result.scores)) == 1:
+    if len(names) == game.seats and len(set(result.scores)) == 1:
         return [why, doors("draw")]
-    if result.reason == "draw":
+    if result.reason == Reason.DRAW:
         return [why]
     return [why, doors("winners", seats=doors("and", first=", ".join(names[:-1]), last=names[-1]))]
 
 
+def score_sentences(state: State, result: Result, language: str) -> list[str]:
+    """Return a sentence for the score of each seat."""
+    doors = door_words(language)
+    return [doors("score", seat=state.seat_name(seat, language), score=score) for seat, score in enumerate(result.scores)]
+
+
 def sign(table: Table, seat: int, language: str) -> str:
     """Return what a seat is called in the game: its colour or number."""
-    return table.game.kind.words(language)(f"seat {seat + 1}")
+    return shown_state(table).seat_name(seat, language)
 
 
 def name(seat: Seat, language: str) -> str:
     """Return what the player in a seat is called."""
     doors = door_words(language)
-    if seat.player == PROGRAM:
+    if seat.player == Sitter.PROGRAM:
         return program(seat.level, language)
-    if seat.player == "nobody":
+    if seat.player == Sitter.NOBODY:
         return doors("empty seat")
     return seat.name or doors("somebody")
 

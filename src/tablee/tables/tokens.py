@@ -1,4 +1,4 @@
-"""Who may do what is settled by tokens of 256 bits; the log holds only their hashes, bound to the match."""
+"""Tokens of 256 bits decide who may do what; the log holds only their hashes, bound to the match."""
 
 import hashlib
 import hmac
@@ -6,6 +6,7 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tablee.tables.events import packed, same
 
@@ -35,16 +36,18 @@ def new_table_id() -> str:
 
 
 def seat_token(carte: str, match: str) -> str:
-    """Return the token with which the holder of a carte sits at the tables of a match: whoever carries the carte holds the seats."""
+    """Return the token with which the holder of a carte sits at the tables of a match: the holder of the carte holds the seats."""
     mixed = hmac.new(carte.encode(), packed(b"tablee seat v1", match.encode()), hashlib.sha256).digest()
     return urlsafe_b64encode(mixed).rstrip(b"=").decode()
 
 
+@lru_cache(4096)
 def hash_token(match: str, token: str) -> str:
     """Return what the log keeps of a token."""
     return hashlib.sha256(packed(b"tablee token v1", match.encode(), token.encode())).hexdigest()
 
 
+@lru_cache(4096)  # a view asks this some twenty times
 def shows(actor: Actor, match: str, kept: str) -> bool:
-    """Return whether an actor shows the token of which the log keeps this hash."""
+    """Return whether an actor shows the token with this hash."""
     return bool(kept) and any(same(hash_token(match, token), kept) for token in actor.tokens if TOKEN.fullmatch(token))

@@ -1,23 +1,67 @@
-"""The values that a table is made of: who sits, what was played, asked and answered, how it ended, and the match it belongs to."""
+"""The values that a table is made of: who sits, what was played, asked and answered, and how it ended."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
 
 from tablee.core.state import State
-from tablee.tables.events import Json
 
-NOBODY, PERSON, BOT, PROGRAM = "nobody", "person", "bot", "program"
-PEOPLE = (PERSON, BOT)
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
+# How a table is kept: who may sit down and watch, what may be said, and who gets which seat.
+Sitting = Literal["invited", "open"]
+Watching = Literal["all", "link"]
+Chat = Literal["phrases", "none", "text"]
+Starts = Literal["seats", "lot"]
 
 
-@dataclass(frozen=True)
+class Sitter(StrEnum):
+    """Who can be in a seat: nobody, a person, a bot from elsewhere, or a program of the house."""
+
+    NOBODY = "nobody"
+    PERSON = "person"
+    BOT = "bot"
+    PROGRAM = "program"
+
+
+PEOPLE = (Sitter.PERSON, Sitter.BOT)
+
+
+class Phase(StrEnum):
+    """How far a table is."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Ask(StrEnum):
+    """What one player asks of the others."""
+
+    TAKE_BACK = "take_back"
+    DRAW = "draw"
+    ABANDON = "abandon"
+    STOP = "stop"
+    TEXT = "text"
+    REMATCH = "rematch"
+
+
+class Reason(StrEnum):
+    """How a game ends when no paragraph of its rules ends it."""
+
+    RESIGNED = "resigned"
+    DRAW = "draw"
+    ABANDONED = "abandoned"
+    TIME = "time"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table and who is in it: nobody, a person, a bot from elsewhere, or a program of the house.
 
     `before` is the token hash of the person who left it to nobody or to a program, and may come back.
     """
 
-    player: str = NOBODY
+    player: Sitter = Sitter.NOBODY
     name: str = ""
     level: str = ""
     token_hash: str = ""
@@ -27,7 +71,7 @@ class Seat:
     before: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """A state of the game, and the event that led to it (`started`, `acted` or `threw`) with its token."""
 
@@ -38,11 +82,11 @@ class Step:
     token: str = ""
 
 
-@dataclass(frozen=True)
-class Ask:
+@dataclass(frozen=True, slots=True)
+class PendingAsk:
     """Something asked of the others: who has said yes, and for a take-back the action that would go."""
 
-    what: str
+    what: Ask
     seat: int | None
     seq: int
     to_seq: int = 0
@@ -51,41 +95,17 @@ class Ask:
 
 @dataclass(frozen=True)
 class Result:
-    """How it ended: scores and winners by seat; `reason` is a paragraph, or resigned, draw, abandoned, time, expired."""
+    """How it ended: scores and winners by seat; `reason` is a paragraph, with `agreed` where the players stopped by it, or one of `Reason`."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Answered:
     """The answer to a request, the same however often it is sent: the event that carries its `move_id`."""
 
     seq: int
     hash: str
     digest: str
-
-
-@dataclass(frozen=True)
-class Match:
-    """Games played one after the other by the same players: what each seat has won, shared and scored before this one."""
-
-    id: str
-    number: int = 1
-    previous: str = ""
-    won: tuple[int, ...] = ()
-    shared: tuple[int, ...] = ()
-    points: tuple[int, ...] = ()
-
-    @property
-    def payload(self) -> dict[str, Json]:
-        """What `opened` keeps of it."""
-        return {
-            "id": self.id,
-            "number": self.number,
-            "previous": self.previous,
-            "won": list(self.won),
-            "shared": list(self.shared),
-            "points": list(self.points),
-        }

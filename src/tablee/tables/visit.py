@@ -4,40 +4,53 @@ import secrets
 from collections.abc import Mapping
 
 from tablee.core.ruling import Fact
-from tablee.tables.events import Event, Json, Payload, chain, seal
+from tablee.tables.events import Event, EventKind, chain, seal, with_aside
+from tablee.tables.payloads import Payload, fields_of
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
-from tablee.tables.values import Seat
+from tablee.tables.values import Phase, Seat, Sitter
 
 MOST_EVENTS = 20_000
+# Invitations, phrases, hints, requests, comings and goings: all that is not the game itself.
+MOST_BESIDE = 2_000
+
+
+class Allowed(Exception):
+    """A command on trial has reached its first event, so it is not refused."""
 
 
 class Visit:
-    """One visit: events are made one after the other and added to a fork of the table; the table itself stays as it is."""
+    """One visit: events are made one after the other and added to a fork of the table; the table itself stays as it is.
 
-    def __init__(self, table: Table, actor: Actor, now: float, move_id: str | None, digest: str) -> None:
+    On `trial` nothing is made: the first event that would be raises `Allowed`.
+    """
+
+    def __init__(self, table: Table, actor: Actor, now: float, move_id: str | None = None, digest: str = "", *, trial: bool = False) -> None:
         """Begin with the table as it stands."""
-        self.table = table.fork()
+        self.table = table if trial else table.fork()
+        self.trial = trial
         self.actor = actor
         self.now = now
         self.move_id = move_id
         self.digest = digest
         self.events: list[Event] = []
 
-    def emit(self, kind: str, payload: Payload, seat: int | None = None, text: str | None = None, owner: str = "") -> None:
-        """Add the next event; the first carries the `move_id`, and a text is sealed and laid beside."""
+    def emit(self, payload: Payload, seat: int | None = None, text: str | None = None, owner: str = "") -> None:
+        """Add the next event; the first carries the `move_id`, and a text is sealed and kept in the aside."""
+        if self.trial:
+            raise Allowed
         table = self.table
         aside: dict[str, str] = {}
-        fields: dict[str, Json] = dict(payload)
+        fields = fields_of(payload)
         if text is not None:
             aside = {"text": text, "salt": secrets.token_hex(16), "owner": owner}
             fields["seal"] = seal(aside["salt"], text)
-        move_id, self.move_id = (self.move_id, None) if kind != "resumed" else (None, self.move_id)
+        move_id, self.move_id = (self.move_id, None) if payload.kind != EventKind.RESUMED else (None, self.move_id)
         if move_id is not None:
             fields["digest"] = self.digest
-        event = chain(table.id, table.seq + 1, kind, fields, self.now, table.hash, seat=seat, move_id=move_id, aside=aside)
-        table.add(event)
+        event = with_aside(chain(table.id, table.seq + 1, payload.kind, fields, self.now, table.hash, seat=seat, move_id=move_id), aside)
+        table.add(event, payload)
         self.events.append(event)
 
     def seat(self, seat: int) -> Seat:
@@ -48,18 +61,18 @@ class Visit:
 
     def holder(self, seat: int) -> Seat:
         """Return the seat that the actor holds."""
-        found = self.seat(seat)
+        place = self.seat(seat)
         if not self.table.holds(self.actor, seat):
             raise Refused("token", "no token", self.seat_fact(seat))
-        return found
+        return place
 
     def player(self, seat: int) -> Seat:
         """Return the seat that the actor plays: one that is held, or for the house one of its programs."""
-        found = self.seat(seat)
-        if found.player == "program":
+        place = self.seat(seat)
+        if place.player == Sitter.PROGRAM:
             if not self.actor.host:
                 raise Refused("token", "no token program", self.seat_fact(seat))
-            return found
+            return place
         return self.holder(seat)
 
     def member(self) -> None:
@@ -72,14 +85,14 @@ class Visit:
         if not self.actor.host:
             raise Refused("token", "no token house")
 
-    def during(self, *phases: str) -> None:
+    def during(self, *phases: Phase) -> None:
         """Raise unless the table is in one of these phases."""
         if self.table.phase not in phases:
             raise Refused("phase", f"no {self.table.phase}")
 
     def room(self) -> None:
-        """Raise when the log has grown so long that only the game itself may go on."""
-        if self.table.seq >= MOST_EVENTS:
+        """Raise if the log is so long that only the game itself may continue."""
+        if self.table.seq >= MOST_EVENTS or self.table.seq - len(self.table.steps) >= MOST_BESIDE:
             raise Refused("limit", "no room")
 
     def seat_fact(self, seat: int) -> Mapping[str, Fact]:

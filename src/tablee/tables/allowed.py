@@ -1,0 +1,72 @@
+"""The commands that a viewer may give now: the handlers themselves are tried, up to their first event."""
+
+from collections.abc import Iterator
+
+from tablee.tables import commands as c
+from tablee.tables.door import HANDLERS
+from tablee.tables.refused import Refused
+from tablee.tables.table import Table
+from tablee.tables.tokens import Actor
+from tablee.tables.values import Phase, Sitter
+from tablee.tables.visit import Allowed, Visit
+
+
+def allowed(table: Table, viewer: Actor) -> list[c.Command]:
+    """Return the commands that a viewer can give now with a button: allowed, and of some use."""
+    seats = table.held_by(viewer)
+    if not seats and not table.opened_by(viewer):
+        return []
+    trial = Visit(table, viewer, table.events[-1].at, trial=True)
+    return [command for command in candidates(table, seats) if succeeds(trial, command)]
+
+
+def is_allowed(table: Table, command: c.Command, actor: Actor) -> bool:
+    """Return whether the table would carry a command out now."""
+    return succeeds(Visit(table, actor, table.events[-1].at, trial=True), command)
+
+
+def succeeds(trial: Visit, command: c.Command) -> bool:
+    """Return whether a command comes to its first event; a visit on trial stays as it is, and tries one command after the other."""
+    try:
+        HANDLERS[type(command)](trial, command)
+    except Allowed:
+        return True
+    except Refused:
+        return False
+    return True
+
+
+def candidates(table: Table, seats: tuple[int, ...]) -> Iterator[c.Command]:
+    """Give the commands that may be useful to the holder of these seats, allowed or not."""
+    others = [place.player for seat, place in enumerate(table.seats) if seat not in seats]
+    if Sitter.NOBODY in others:
+        yield c.Invite()
+        yield c.Fill()
+    if table.phase == Phase.WAITING:
+        yield c.Start()
+    if not seats:
+        return
+    asked = table.asked
+    mine = next((seat for seat in seats if seat in asked), seats[0])
+    if table.phase == Phase.PLAYING:
+        yield from in_play(table, seats, mine, alone=not others)
+    yield c.Abandon(mine)
+    if others and table.phase == Phase.PLAYING:
+        yield c.Resign(mine)
+    if any(player != Sitter.NOBODY for player in others):
+        yield c.Leave(mine)
+    if table.phase == Phase.OVER:
+        yield c.Rematch(mine)
+
+
+def in_play(table: Table, seats: tuple[int, ...], mine: int, *, alone: bool) -> Iterator[c.Command]:
+    """Give the commands that may be useful while the game goes on."""
+    last = next((step.seat for step in reversed(table.steps) if step.seat in seats), None)
+    if last is not None:
+        yield c.TakeBack(last)
+    if mine in table.asked:
+        yield c.Hint(mine)
+    if not alone:
+        yield c.Draw(mine)
+    if table.state is not None and table.state.may_stop:
+        yield c.Stop(mine)

@@ -1,0 +1,107 @@
+"""The board as data for screens, and what changed on it."""
+
+from operator import attrgetter
+from typing import TypeVar
+
+from tablee.core.scene import Cell, Label, Piece, Scene
+from tablee.tables import view_types as v
+
+T = TypeVar("T")
+# A cell or a piece, each with its key.
+Keyed = TypeVar("Keyed", Cell, Piece)
+
+
+def scene_view(scene: Scene) -> v.SceneView:
+    """Return the board as data."""
+    return v.SceneView(
+        width=scene.width,
+        height=scene.height,
+        title=scene.title,
+        backdrop=scene.backdrop,
+        cells=[cell_view(cell) for cell in scene.cells],
+        pieces=[piece_view(piece) for piece in scene.pieces],
+        tracks=track_views(scene),
+        labels=label_views(scene.labels),
+        counters=counter_views(scene),
+        marks=list(scene.marks),
+    )
+
+
+def cell_view(cell: Cell) -> v.CellView:
+    """Return a cell as data."""
+    return v.CellView(cell.name, cell.x, cell.y, cell.symbol, cell.label, cell.turn)
+
+
+def piece_view(piece: Piece) -> v.PieceView:
+    """Return a piece as data."""
+    return v.PieceView(piece.id, piece.symbol, piece.x, piece.y, piece.turn, piece.scale, piece.label, piece.cell, piece.level)
+
+
+def track_views(scene: Scene) -> list[v.TrackView]:
+    """Return the tracks of a board as data."""
+    return [v.TrackView(list(track.points), track.width, track.colour) for track in scene.tracks]
+
+
+def label_views(labels: tuple[Label, ...]) -> list[v.LabelView]:
+    """Return labels as data."""
+    return [v.LabelView(label.text, label.x, label.y, label.size, label.colour) for label in labels if label.size]
+
+
+def counter_views(scene: Scene) -> list[v.CounterView]:
+    """Return the counters of a board as data."""
+    return [v.CounterView(counter.name, counter.value, counter.seat, counter.text) for counter in scene.counters]
+
+
+def scene_change(before: Scene, after: Scene) -> v.SceneChange | None:
+    """Return what changed on the board, or None."""
+    cells, lost, mixed = by_key(before.cells, after.cells, "name")
+    pieces, gone, jumbled = by_key(before.pieces, after.pieces, "id")
+    mixed = mixed or bool(lost)
+    labels = shown_labels(before.labels)
+    now = labels if before.labels is after.labels else shown_labels(after.labels)
+    first = alike(labels, now)
+    last = 0 if labels is now else alike(labels[first:][::-1], now[first:][::-1])
+    changed = v.SceneChange(
+        all_cells=[cell_view(cell) for cell in after.cells] if mixed else None,
+        cells=[] if mixed else [cell_view(cell) for cell in cells],
+        pieces=[piece_view(piece) for piece in pieces],
+        gone=gone,
+        order=[piece.id for piece in after.pieces] if jumbled else None,
+        tracks=track_views(after) if before.tracks != after.tracks else None,
+        labels=label_views(now[first : len(now) - last]) if labels != now else None,
+        labels_before=first if labels != now else 0,
+        labels_after=last if labels != now else 0,
+        counters=counter_views(after) if before.counters != after.counters else None,
+        marks=list(after.marks) if before.marks != after.marks else None,
+    )
+    return None if changed == v.SceneChange() else changed
+
+
+def shown_labels(labels: tuple[Label, ...]) -> tuple[Label, ...]:
+    """Return the labels that screens show, not only the drawing in text."""
+    return tuple(label for label in labels if label.size)
+
+
+def alike(before: tuple[T, ...], after: tuple[T, ...]) -> int:
+    """Return how many items are the same from the beginning."""
+    if before is after:
+        return len(before)
+    return next((at for at, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), min(len(before), len(after)))
+
+
+def by_key(before: tuple[Keyed, ...], after: tuple[Keyed, ...], key: str) -> tuple[list[Keyed], list[str], bool]:
+    """Return what is new or different, the keys of what is gone, and whether a listener who is told that has another order.
+
+    Most things are the very same on both boards: only the others are looked at.
+    """
+    if before is after:
+        return [], [], False
+    key_of = attrgetter(key)
+    same = set(map(id, before)) & set(map(id, after))
+    old = {key_of(thing): thing for thing in before if id(thing) not in same}
+    new = {key_of(thing): thing for thing in after if id(thing) not in same}
+    changed = [thing for name, thing in new.items() if old.get(name) != thing]
+    gone = [name for name in old if name not in new]
+    come = [name for name in new if name not in old]
+    kept = [name for name in map(key_of, before) if name not in old or name in new]
+    return changed, gone, kept + come != list(map(key_of, after))
