@@ -1,1 +1,1 @@
-"""Where the logs of all tables are kept: written and committed before anybody is told."""
+"""Where the logs of all tables are kept: committed before anybody sees them."""

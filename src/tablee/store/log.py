@@ -1,4 +1,4 @@
-"""What a store of logs promises, whatever database is behind it.
+"""The interface of a store of logs, whatever database is behind it.
 
 A confirmed event is never lost or doubled: `append` returns only after its events are on disk, and the key (table, seq) lets nobody
 write the same number twice. Everything is awaitable from asyncio.
@@ -6,10 +6,13 @@ write the same number twice. Everything is awaitable from asyncio.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from tablee.core.errors import TableeError
 from tablee.tables.events import Event
+
+# Of each shard of the ledger: how many lines it has, and its head.
+Heads: TypeAlias = Mapping[int, tuple[int, str]]
 
 
 class StoreError(TableeError):
@@ -17,7 +20,7 @@ class StoreError(TableeError):
 
 
 class Stale(StoreError):
-    """Somebody has written this number, or this `move_id`, before: read the log again and find out who."""
+    """The number (table, seq) or the `move_id` is already written: read the log again."""
 
 
 class UnknownTable(StoreError):
@@ -26,7 +29,7 @@ class UnknownTable(StoreError):
 
 @dataclass(frozen=True)
 class Carte:
-    """A visitor's card: a name, settings, when it was made; its secret is with the visitor alone."""
+    """A visitor's card: a name, settings, when it was made; only the visitor has its secret."""
 
     id: str
     name: str
@@ -35,13 +38,24 @@ class Carte:
 
 
 @dataclass(frozen=True)
+class CarteKept:
+    """A card as it is kept, for moving to another store: its secret as a hash, and the seats (hashed tokens) of its holder."""
+
+    id: str
+    secret_hash: str
+    name: str
+    settings: Mapping[str, str]
+    made: float
+    owners: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Checked:
-    """What a check of the whole store has read: how many tables and events, and the head of its ledger to publish."""
+    """The result of a check: how many tables and events were read, and the heads of the ledger to publish."""
 
     tables: int
     events: int
-    number: int
-    head: str
+    heads: Heads
     wrong: tuple[str, ...] = field(default=())
 
 
@@ -50,6 +64,9 @@ class Log(Protocol):
 
     async def create(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
         """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already."""
+
+    async def reseal(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
+        """Write events that seal the dice anew, and the new secret behind the secrets before."""
 
     async def append(self, table_id: str, events: Sequence[Event]) -> None:
         """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken."""
@@ -60,8 +77,14 @@ class Log(Protocol):
     async def tables(self, live: bool | None = None) -> list[str]:
         """Return the tables, oldest first: all, those still going on (True) or the finished ones (False)."""
 
+    async def pending(self, before: float) -> list[str]:
+        """Return the unfinished tables that the house looks after by itself.
+
+        Those are tables with a clock, open to anybody, without people, or without an event since `before`.
+        """
+
     async def secret(self, table_id: str) -> bytes:
-        """Return the secret of a table's dice."""
+        """Return the secrets of a table's dice, 32 bytes for each seal, oldest first; one, unless the table was restored from a backup."""
 
     async def beat(self, at: float) -> None:
         """Note that the house could answer at this time."""
@@ -69,8 +92,11 @@ class Log(Protocol):
     async def last_beat(self) -> float | None:
         """Return when the house could last answer, before the first `beat` of this run."""
 
-    async def check(self, checkpoint: tuple[int, str] | None = None) -> Checked:
-        """Read everything and name what was edited, deleted or cut off; a `checkpoint` is the number and head of an earlier check."""
+    async def time(self) -> float | None:
+        """Return the time of the database, if it has a clock of its own that all its houses share."""
+
+    async def check(self, checkpoint: Heads | None = None) -> Checked:
+        """Read everything and list what was edited, deleted or cut off; a `checkpoint` are the heads of an earlier check."""
 
     async def new_carte(self, name: str, at: float) -> str:
         """Make a visitor's card and return its secret, which is kept only as a hash."""
@@ -88,10 +114,16 @@ class Log(Protocol):
         """Return the tables at which the holder of a card sits or sat, newest first."""
 
     async def export_carte(self, secret: str) -> dict[str, object] | None:
-        """Return all that is known of the holder of a card."""
+        """Return all stored data of the holder of a card."""
 
     async def delete_carte(self, secret: str) -> list[str]:
         """Erase a card, and the names and texts of its holder at every table; return those tables, to be read anew."""
 
+    async def cartes(self) -> list[CarteKept]:
+        """Return every card as it is kept, to move to another store."""
+
+    async def adopt(self, carte: CarteKept) -> None:
+        """Take over a card from another store; `Stale` if it is there already."""
+
     async def close(self) -> None:
-        """Finish what was asked and let go of the file."""
+        """Finish the waiting jobs and close the store."""

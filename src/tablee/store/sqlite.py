@@ -1,15 +1,12 @@
-"""The log in one SQLite file: one thread writes, what waits together is committed together, and each commit is on disk when it returns."""
+"""The log in one SQLite file: one writing thread with group commit; each commit is on disk when it returns."""
 
 import asyncio
-import fcntl
-import hashlib
 import json
 import os
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -17,17 +14,18 @@ from typing import TypeVar
 import apsw
 
 from tablee.core.errors import TableeError
-from tablee.store.checking import check_store
-from tablee.store.log import Carte, Checked, Stale, StoreError, UnknownTable
-from tablee.tables.events import Event, packed
+from tablee.store.checking import Check
+from tablee.store.ledger import ledger_head
+from tablee.store.log import Carte, CarteKept, Checked, Heads, Stale, StoreError, UnknownTable
+from tablee.store.rows import EVENT_COLUMNS, carte_of, event_of, hash_carte, rows_of, settings_text
+from tablee.store.sqlite_file import check_version, checkpoint, connect, connect_to_read, lock_file, make_private, migrate_file
+from tablee.tables.events import Event
 from tablee.tables.texts import LONGEST_NAME, clean
 from tablee.tables.tokens import TOKEN, hash_token, new_token, seat_token
 
-LEAST_SQLITE = (3, 51, 3)
-SCHEMA_VERSION = 1
 MOST_TOGETHER = 256
 CHECKPOINT_EVERY = 30.0
-SCHEMA = Path(__file__).with_name("schema.sql")
+INSERT_EVENT = f"INSERT INTO events({', '.join(EVENT_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 T = TypeVar("T")
 Job = tuple[Callable[[apsw.Connection], object], "Future[object]"]
 SELECT = """
@@ -35,28 +33,40 @@ SELECT e.seq, e.kind, e.payload, e.seat, e.move_id, e.at, e.previous, e.hash, a.
 FROM events e LEFT JOIN asides a ON a.table_id = e.table_id AND a.seq = e.seq
 WHERE e.table_id = ? AND e.seq >= ? ORDER BY e.seq
 """
+PENDING = """
+SELECT t.id FROM tables t JOIN events e ON e.table_id = t.id AND e.seq = 0
+WHERE t.finished = 0 AND (
+    json_extract(e.payload, '$.clock') IS NOT NULL
+    OR (SELECT l.at FROM events l WHERE l.table_id = t.id ORDER BY l.seq DESC LIMIT 1) < ?
+    OR NOT EXISTS (SELECT 1 FROM events p WHERE p.table_id = t.id AND p.kind = 'seated' AND json_extract(p.payload, '$.token_hash') IS NOT NULL)
+    OR (json_extract(e.payload, '$.sitting') = 'open' AND NOT EXISTS (SELECT 1 FROM events s WHERE s.table_id = t.id AND s.kind = 'started'))
+) ORDER BY t.number
+"""
 
 
 class SqliteLog:
     """A `Log` in one SQLite file, which no other process may write at the same time."""
 
-    def __init__(self, path: str | Path) -> None:
-        """Open or make the file; refuse an SQLite that could corrupt it, or a file that another process has open."""
-        found = tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
-        if found < LEAST_SQLITE:
-            raise StoreError(f"SQLite {apsw.sqlite_lib_version()} can corrupt its log: expected at least {'.'.join(map(str, LEAST_SQLITE))}")
+    def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
+        """Open or make the file; refuse an SQLite that could corrupt it, or a file that another process has open.
+
+        `read_only` reads beside the house that has the file open, and can write nothing.
+        """
+        check_version()
         self.path = str(path)
-        self.lock = lock_file(self.path)
+        self.lock: int | None = None
+        self.migrated: list[int] = []
         try:
-            self.writer = connect(self.path)
-            prepare(self.writer)
-            self.reader = connect(self.path)
-            self.reader.pragma("query_only", True)
-        except apsw.Error as error:
-            os.close(self.lock)
+            if read_only:
+                self.writer, self.reader = connect_to_read(self.path), connect_to_read(self.path)
+            else:
+                self.lock = lock_file(self.path)
+                self.open_both()
+        except (apsw.Error, OSError) as error:
+            self.unlock()
             raise StoreError(f"{self.path!r} cannot be used: {error}") from error
         except StoreError:
-            os.close(self.lock)
+            self.unlock()
             raise
         self.commits = 0
         self.writes: SimpleQueue[Job | None] = SimpleQueue()
@@ -70,10 +80,24 @@ class SqliteLog:
         for thread in self.threads:
             thread.start()
 
+    def open_both(self) -> None:
+        """Open the file for the writing and for the reading thread."""
+        make_private(self.path)
+        self.writer = connect(self.path)
+        self.migrated = migrate_file(self.writer, self.path)
+        self.reader = connect(self.path)
+        self.reader.pragma("query_only", True)
+
+    def unlock(self) -> None:
+        """Let other processes have the file."""
+        if self.lock is not None:
+            os.close(self.lock)
+            self.lock = None
+
     # The threads.
 
     def write_on(self) -> None:
-        """Take what waits, do it in one transaction, commit, then confirm; and again, until there is nothing more to come."""
+        """Take the waiting jobs, do them in one transaction, commit, then confirm; repeat until the log is closed."""
         going = True
         while going:
             try:
@@ -111,7 +135,7 @@ class SqliteLog:
                 future.set_result(value)
 
     def attempt(self, work: Callable[[apsw.Connection], object]) -> tuple[object, BaseException | None]:
-        """Do one job in a savepoint: what goes wrong undoes that job alone."""
+        """Do one job in a savepoint, so that an error undoes only that job."""
         self.writer.execute("SAVEPOINT job")
         try:
             value = work(self.writer)
@@ -123,7 +147,7 @@ class SqliteLog:
         return value, None
 
     def read_on(self) -> None:
-        """Read what is asked, one after the other."""
+        """Do the waiting reads, one after the other."""
         while (job := self.reads.get()) is not None:
             work, future = job
             if not future.set_running_or_notify_cancel():
@@ -138,15 +162,15 @@ class SqliteLog:
         if self.closed:
             raise StoreError("the store is closed")
         future: Future[T] = Future()
-        queue.put((work, future))  # type: ignore[arg-type]  # a future is of one type from end to end
+        queue.put((work, future))  # type: ignore[arg-type]  # the type of a future does not change
         return future
 
     async def write(self, work: Callable[[apsw.Connection], T]) -> T:
-        """Wait until a job is committed."""
+        """Do a job on the writing thread and return its result once it is committed."""
         return await asyncio.wrap_future(self.submit(self.writes, work))
 
-    async def read(self, work: Callable[[apsw.Connection], T]) -> T:
-        """Wait until something is read."""
+    async def query(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Do a job on the reading thread and return its result."""
         return await asyncio.wrap_future(self.submit(self.reads, work))
 
     # The log.
@@ -161,6 +185,17 @@ class SqliteLog:
 
         await self.write(work)
 
+    async def reseal(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
+        """Write events that seal the dice anew, and the new secret behind the secrets before."""
+
+        def work(connection: apsw.Connection) -> None:
+            insert(connection, table_id, events)
+            # Bytes joined by || would be text.
+            before = connection.execute("SELECT secret FROM secrets WHERE table_id = ?", (table_id,)).get
+            connection.execute("UPDATE secrets SET secret = ? WHERE table_id = ?", (before + secret, table_id))
+
+        await self.write(work)
+
     async def append(self, table_id: str, events: Sequence[Event]) -> None:
         """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken."""
         if events:
@@ -168,19 +203,27 @@ class SqliteLog:
 
     async def events(self, table_id: str, since: int = 0) -> list[Event]:
         """Return the events from number `since` on; `UnknownTable` if there is no such table."""
-        return await self.read(lambda connection: read_events(connection, table_id, since))
+        return await self.query(lambda connection: read_events(connection, table_id, since))
 
     async def tables(self, live: bool | None = None) -> list[str]:
         """Return the tables, oldest first: all, those still going on (True) or the finished ones (False)."""
         which = {None: "", True: "WHERE finished = 0", False: "WHERE finished = 1"}[live]
-        return await self.read(lambda connection: [str(row[0]) for row in connection.execute(f"SELECT id FROM tables {which} ORDER BY number")])
+        return await self.query(lambda connection: [str(row[0]) for row in connection.execute(f"SELECT id FROM tables {which} ORDER BY number")])
+
+    async def pending(self, before: float) -> list[str]:
+        """Return the unfinished tables that the house looks after by itself.
+
+        Those are tables with a clock, open to anybody, without people, or without an event since `before`.
+        """
+        rows = (round(before * 1000),)
+        return await self.query(lambda connection: [str(row[0]) for row in connection.execute(PENDING, rows)])
 
     async def secret(self, table_id: str) -> bytes:
-        """Return the secret of a table's dice."""
-        found = await self.read(lambda connection: connection.execute("SELECT secret FROM secrets WHERE table_id = ?", (table_id,)).get)
-        if not isinstance(found, bytes):
+        """Return the secrets of a table's dice, 32 bytes for each seal, oldest first; one, unless the table was restored from a backup."""
+        secret = await self.query(lambda connection: connection.execute("SELECT secret FROM secrets WHERE table_id = ?", (table_id,)).get)
+        if not isinstance(secret, bytes):
             raise UnknownTable(f"there is no table {table_id!r}")
-        return found
+        return secret
 
     async def beat(self, at: float) -> None:
         """Note that the house could answer at this time."""
@@ -190,9 +233,22 @@ class SqliteLog:
         """Return when the house could last answer, before the first `beat` of this run."""
         return self.first_beat
 
-    async def check(self, checkpoint: tuple[int, str] | None = None) -> Checked:
-        """Read everything and name what was edited, deleted or cut off; a `checkpoint` is the number and head of an earlier check."""
-        return await self.read(lambda connection: check_store(connection, lambda table: read_events(connection, table, 0), checkpoint))
+    async def time(self) -> float | None:
+        """Return None: the file has no clock of its own."""
+        return None
+
+    async def check(self, checkpoint: Heads | None = None) -> Checked:
+        """Read everything and list what was edited, deleted or cut off; a `checkpoint` are the heads of an earlier check."""
+
+        def work(connection: apsw.Connection) -> Checked:
+            check = Check(checkpoint)
+            for line in connection.execute("SELECT number, table_id, seq, hash, head FROM ledger ORDER BY number"):
+                check.line(0, *line)
+            for name in [str(row[0]) for row in connection.execute("SELECT id FROM tables ORDER BY number")]:
+                check.log(name, read_events(connection, name, 0))
+            return check.done()
+
+        return await self.query(lambda connection: in_one_view(connection, work))
 
     # The visitors' cards.
 
@@ -207,7 +263,7 @@ class SqliteLog:
 
     async def carte(self, secret: str) -> Carte | None:
         """Return the card of a secret."""
-        return await self.read(lambda connection: find_carte(connection, secret))
+        return await self.query(lambda connection: find_carte(connection, secret))
 
     async def change_carte(self, secret: str, name: str | None = None, settings: Mapping[str, str] | None = None) -> Carte | None:
         """Change the name or the settings of a card, and return it."""
@@ -216,7 +272,7 @@ class SqliteLog:
             if name is not None:
                 connection.execute("UPDATE cartes SET name = ? WHERE secret_hash = ?", (clean(name, LONGEST_NAME), hash_carte(secret)))
             if settings is not None:
-                connection.execute("UPDATE cartes SET settings = ? WHERE secret_hash = ?", (json.dumps(dict(settings)), hash_carte(secret)))
+                connection.execute("UPDATE cartes SET settings = ? WHERE secret_hash = ?", (settings_text(settings), hash_carte(secret)))
             return find_carte(connection, secret)
 
         return await self.write(work)
@@ -226,57 +282,79 @@ class SqliteLog:
         owner = hash_token(match_id, seat_token(secret, match_id))
 
         def work(connection: apsw.Connection) -> None:
-            found = find_carte(connection, secret)
-            if found is None:
+            carte = find_carte(connection, secret)
+            if carte is None:
                 raise StoreError("there is no such card")
-            connection.execute("INSERT OR IGNORE INTO places(carte, owner) VALUES (?, ?)", (found.id, owner))
+            connection.execute("INSERT OR IGNORE INTO places(carte, owner) VALUES (?, ?)", (carte.id, owner))
 
         await self.write(work)
 
     async def tables_of(self, secret: str) -> list[str]:
         """Return the tables at which the holder of a card sits or sat, newest first."""
-        return await self.read(lambda connection: tables_of(connection, secret))
+        return await self.query(lambda connection: tables_of(connection, secret))
 
     async def export_carte(self, secret: str) -> dict[str, object] | None:
-        """Return all that is known of the holder of a card."""
+        """Return all stored data of the holder of a card."""
 
         def work(connection: apsw.Connection) -> dict[str, object] | None:
-            found = find_carte(connection, secret)
-            if found is None:
+            carte = find_carte(connection, secret)
+            if carte is None:
                 return None
             written = connection.execute(
                 "SELECT a.table_id, a.seq, a.text FROM asides a JOIN places p ON p.owner = a.owner WHERE p.carte = ? ORDER BY a.table_id, a.seq",
-                (found.id,),
+                (carte.id,),
             )
             texts = [{"table": table, "seq": seq, "text": text} for table, seq, text in written]
-            return {"name": found.name, "settings": dict(found.settings), "made": found.made, "tables": tables_of(connection, secret), "texts": texts}
+            return {"name": carte.name, "settings": dict(carte.settings), "made": carte.made, "tables": tables_of(connection, secret), "texts": texts}
 
-        return await self.read(work)
+        return await self.query(work)
 
     async def delete_carte(self, secret: str) -> list[str]:
         """Erase a card, and the names and texts of its holder at every table; return those tables, to be read anew."""
 
         def work(connection: apsw.Connection) -> list[str]:
-            found = find_carte(connection, secret)
-            if found is None:
+            carte = find_carte(connection, secret)
+            if carte is None:
                 return []
             changed = tables_of(connection, secret)
-            connection.execute("DELETE FROM asides WHERE owner IN (SELECT owner FROM places WHERE carte = ?)", (found.id,))
-            connection.execute("DELETE FROM places WHERE carte = ?", (found.id,))
-            connection.execute("DELETE FROM cartes WHERE id = ?", (found.id,))
+            connection.execute("DELETE FROM asides WHERE owner IN (SELECT owner FROM places WHERE carte = ?)", (carte.id,))
+            connection.execute("DELETE FROM places WHERE carte = ?", (carte.id,))
+            connection.execute("DELETE FROM cartes WHERE id = ?", (carte.id,))
             return changed
 
         return await self.write(work)
 
+    async def cartes(self) -> list[CarteKept]:
+        """Return every card as it is kept, to move to another store."""
+
+        def work(connection: apsw.Connection) -> list[CarteKept]:
+            owners: dict[str, list[str]] = {}
+            for carte, owner in connection.execute("SELECT carte, owner FROM places ORDER BY carte, owner"):
+                owners.setdefault(carte, []).append(owner)
+            rows = connection.execute("SELECT id, secret_hash, name, settings, made FROM cartes ORDER BY made, id")
+            return [CarteKept(row[0], row[1], row[2], json.loads(row[3]), row[4] / 1000, tuple(owners.get(row[0], ()))) for row in rows]
+
+        return await self.query(lambda connection: in_one_view(connection, work))
+
+    async def adopt(self, carte: CarteKept) -> None:
+        """Take over a card from another store; `Stale` if it is there already."""
+
+        def work(connection: apsw.Connection) -> None:
+            row = (carte.id, carte.secret_hash, carte.name, settings_text(carte.settings), round(carte.made * 1000))
+            connection.execute("INSERT INTO cartes(id, secret_hash, name, settings, made) VALUES (?, ?, ?, ?, ?)", row)
+            connection.executemany("INSERT INTO places(carte, owner) VALUES (?, ?)", [(carte.id, owner) for owner in carte.owners])
+
+        await self.write(work)
+
     # The end.
 
     async def close(self) -> None:
-        """Finish what was asked and let go of the file."""
+        """Finish the waiting jobs and close the file."""
         if not self.closed:
             await asyncio.to_thread(self.shut)
 
     def shut(self) -> None:
-        """Finish what was asked and let go of the file, for those without a loop."""
+        """Finish the waiting jobs and close the file, without an event loop."""
         if self.closed:
             return
         self.closed = True
@@ -287,113 +365,45 @@ class SqliteLog:
         self.reader.close()
         checkpoint(self.writer)
         self.writer.close()
-        os.close(self.lock)
+        self.unlock()
 
 
 def none(_: object) -> None:
-    """Return nothing of a statement that is only done."""
+    """Return nothing: the result of a statement without rows."""
 
 
-def lock_file(path: str) -> int:
-    """Keep other processes from writing the same file; the lock goes with the process, however it ends."""
-    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def in_one_view(connection: apsw.Connection, work: Callable[[apsw.Connection], T]) -> T:
+    """Do a job of several reads on the database as it is at their beginning."""
+    connection.execute("BEGIN")
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        raise StoreError(f"{path!r} is open in another process: one house, one file") from error
-    return handle
-
-
-def connect(path: str) -> apsw.Connection:
-    """Open the file with the settings that make a commit last."""
-    connection = apsw.Connection(path)
-    connection.set_busy_timeout(5000)
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF", "secure_delete = ON"):
-        connection.execute(f"PRAGMA {setting}").fetchall()
-    mode, level = connection.pragma("journal_mode"), connection.pragma("synchronous")
-    if mode != "wal" or level != 2:
-        raise StoreError(f"{path!r} cannot be written safely: journal {mode!r}, synchronous {level}; expected 'wal' and 2")
-    return connection
-
-
-def prepare(connection: apsw.Connection) -> None:
-    """Make the tables of a new file, or see that they are those we know."""
-    found = connection.pragma("user_version")
-    if found == 0:
-        with immediate(connection):
-            connection.execute(SCHEMA.read_text(encoding="utf-8"))
-            connection.pragma("user_version", SCHEMA_VERSION)
-    elif found != SCHEMA_VERSION:
-        raise StoreError(f"the file has schema version {found}: expected {SCHEMA_VERSION}")
-
-
-@contextmanager
-def immediate(connection: apsw.Connection) -> Iterator[None]:
-    """Do something in one transaction that has the lock from its beginning."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
+        return work(connection)
+    finally:
         connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-
-
-def checkpoint(connection: apsw.Connection) -> None:
-    """Fold the write-ahead log into the file; somebody reading is no reason to fail."""
-    try:
-        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-    except apsw.Error:
-        return
 
 
 def insert(connection: apsw.Connection, table_id: str, events: Sequence[Event]) -> None:
-    """Write events with what stands beside them, who sits, whether it is over, and one line of the ledger."""
-    for event in events:
-        if event.table != table_id:
-            raise StoreError(f"event {event.seq} belongs to table {event.table!r}, not to {table_id!r}")
-        connection.execute(
-            "INSERT INTO events(table_id, seq, kind, payload, seat, move_id, at, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                table_id,
-                event.seq,
-                event.kind,
-                event.payload_text,
-                event.seat,
-                event.move_id,
-                round(event.at * 1000),
-                event.previous,
-                event.hash,
-            ),
-        )
-        if event.aside:
-            row = (table_id, event.seq, event.aside["owner"], event.aside["salt"], event.aside["text"])
-            connection.execute("INSERT INTO asides(table_id, seq, owner, salt, text) VALUES (?, ?, ?, ?, ?)", row)
-        if event.kind == "seated" and event.payload.get("token_hash"):
-            connection.execute("INSERT OR IGNORE INTO sitters(owner, table_id) VALUES (?, ?)", (str(event.payload["token_hash"]), table_id))
-        if event.kind == "ended":
-            connection.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table_id,))
+    """Write events with their asides, the new sitters, the end of the game, and one line of the ledger."""
+    rows = rows_of(table_id, events)
+    for row in rows.events:
+        connection.execute(INSERT_EVENT, row)
+    for row in rows.asides:
+        connection.execute("INSERT INTO asides(table_id, seq, owner, salt, text) VALUES (?, ?, ?, ?, ?)", row)
+    for row in rows.sitters:
+        connection.execute("INSERT OR IGNORE INTO sitters(owner, table_id) VALUES (?, ?)", row)
+    if rows.finished:
+        connection.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table_id,))
     last = events[-1]
     before = connection.execute("SELECT number, head FROM ledger ORDER BY number DESC LIMIT 1").fetchone() or (0, "")
     line = (int(before[0]) + 1, table_id, last.seq, last.hash, ledger_head(str(before[1]), table_id, last.seq, last.hash))
     connection.execute("INSERT INTO ledger(number, table_id, seq, hash, head) VALUES (?, ?, ?, ?, ?)", line)
 
 
-def ledger_head(previous: str, table_id: str, seq: int, digest: str) -> str:
-    """Return the head of the ledger after one more line: published now and then, it shows what was cut off later."""
-    return hashlib.sha256(packed(b"tablee ledger v1", previous.encode(), table_id.encode(), seq.to_bytes(8, "big"), digest.encode())).hexdigest()
-
-
 def read_events(connection: apsw.Connection, table_id: str, since: int) -> list[Event]:
     """Return the events of a table from a number on."""
-    found = []
-    for seq, kind, payload, seat, move_id, at, previous, digest, text, salt, owner in connection.execute(SELECT, (table_id, since)):
-        aside = {} if text is None else {"text": text, "salt": salt, "owner": owner}
-        found.append(Event(table_id, seq, kind, json.loads(payload), seat, move_id, at / 1000, previous, digest, aside))
-    if not found and connection.execute("SELECT 1 FROM tables WHERE id = ?", (table_id,)).fetchone() is None:
+    events = [event_of(table_id, row) for row in connection.execute(SELECT, (table_id, since))]
+    if not events and connection.execute("SELECT 1 FROM tables WHERE id = ?", (table_id,)).fetchone() is None:
         raise UnknownTable(f"there is no table {table_id!r}")
-    return found
+    return events
 
 
 def beat_of(connection: apsw.Connection) -> float | None:
@@ -402,17 +412,12 @@ def beat_of(connection: apsw.Connection) -> float | None:
     return None if row is None else row[0] / 1000
 
 
-def hash_carte(secret: str) -> str:
-    """Return what is kept of the secret of a card."""
-    return hashlib.sha256(packed(b"tablee carte v1", secret.encode())).hexdigest()
-
-
 def find_carte(connection: apsw.Connection, secret: str) -> Carte | None:
     """Return the card of a secret."""
     if not TOKEN.fullmatch(secret):
         return None
     row = connection.execute("SELECT id, name, settings, made FROM cartes WHERE secret_hash = ?", (hash_carte(secret),)).fetchone()
-    return None if row is None else Carte(row[0], row[1], json.loads(row[2]), row[3] / 1000)
+    return None if row is None else carte_of(row)
 
 
 def tables_of(connection: apsw.Connection, secret: str) -> list[str]:

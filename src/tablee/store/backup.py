@@ -1,0 +1,92 @@
+"""Copies of a whole store: made while the house runs, taken back with dice sealed anew."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from tablee.core.errors import TableeError, needing, shown
+from tablee.store.dump import take_over, transfer, write_dump
+from tablee.store.log import Log
+from tablee.store.opening import FILE, is_postgres, open_store
+from tablee.tables.resealing import reseal
+from tablee.tables.table import Table
+
+SQLITE_HEADER = b"SQLite format 3\0"
+
+
+async def back_up(database: str, data: Path, path: Path) -> int:
+    """Write a copy of a store to a file while others go on writing, and return how many tables it holds.
+
+    Of a file the copy is a file of SQLite, as it is at one moment; of a PostgreSQL database it is a dump.
+    """
+    log = await open_store(database, data, read_only=True)
+    try:
+        if is_postgres(database):
+            return (await write_dump(log, path))[0]
+    finally:
+        await log.close()
+    return copy_file(data / FILE, path)
+
+
+def copy_file(source: Path, path: Path) -> int:
+    """Copy an SQLite store as it is at one moment, check the copy, and return how many tables it holds."""
+    with needing("a store", "web"):
+        import apsw
+    if path.exists():
+        raise TableeError(f"{shown(str(path))} is already there: choose another name")
+    draft = path.with_name(path.name + ".part")
+    try:
+        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600))  # SQLite fills an empty file and keeps its mode
+        connection = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
+        connection.set_busy_timeout(5000)
+        connection.execute("VACUUM INTO ?", (str(draft),))
+        connection.close()
+        copy = apsw.Connection(str(draft), flags=apsw.SQLITE_OPEN_READONLY)
+        whole, count = copy.pragma("integrity_check"), int(str(copy.execute("SELECT count(*) FROM tables").get))
+        copy.close()
+        if whole != "ok":
+            raise TableeError(f"the copy is damaged, and so perhaps the store: {whole}")
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
+        os.rename(draft, path)
+    except (apsw.Error, OSError) as error:
+        raise TableeError(f"{shown(str(path))} cannot be written: {error}") from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return count
+
+
+async def bring_in(path: Path, database: str, data: Path) -> tuple[int, int]:
+    """Take all tables and cards of a backup or an export into an empty store, and return how many there were."""
+    if not path.is_file():
+        raise TableeError(f"{shown(str(path))} is no file: expected a backup or an export")
+    with path.open("rb") as file:
+        header = file.read(len(SQLITE_HEADER))
+    target = await open_store(database, data)
+    try:
+        return await take_over(path, target) if header != SQLITE_HEADER else await bring_in_file(path, target)
+    finally:
+        await target.close()
+
+
+async def bring_in_file(path: Path, target: Log) -> tuple[int, int]:
+    """Take over an SQLite file; a copy is read, so that an old file is brought to the present schema and the backup stays as it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copyfile(path, Path(folder) / FILE)
+        source = await open_store("", Path(folder))
+        try:
+            return await transfer(source, target)
+        finally:
+            await source.close()
+
+
+async def seal_anew(log: Log, now: float) -> int:
+    """Seal the dice of every table that goes on anew, and return how many: whoever saw later throws must not know those that come."""
+    count = 0
+    for name in await log.tables(live=True):
+        made = reseal(Table.from_events(await log.events(name), await log.secret(name)), now)
+        if made is not None:
+            await log.reseal(name, [made.event], made.secret)
+            count += 1
+    return count

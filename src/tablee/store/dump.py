@@ -1,0 +1,168 @@
+"""A whole store as one text: JSON lines that any store can take over, with the same hash chain at every table.
+
+{"tablee":"dump","version":1}
+{"table":"9fQx…","secret":"77aa…","events":42}   then the 42 events, as `tablee verify` reads them
+{"carte":{…}}                                    what is kept of a visitor's card
+{"end":{"cartes":1,"tables":1}}                  missing if the text was cut off
+"""
+
+import json
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from tablee.core.errors import TableeError, shown
+from tablee.store.log import CarteKept, Log
+from tablee.tables.events import Event, read_line, verify, write_line
+
+FIRST = {"tablee": "dump", "version": 1}
+PRIVATE = 0o600
+
+
+async def write_dump(log: Log, path: Path) -> tuple[int, int]:
+    """Write a store to a file that only its owner can read; return how many tables and cards it holds.
+
+    Others may go on writing: each table is written as it is when its turn comes.
+    """
+    tables = await log.tables()
+    with written_whole(path) as file:
+        write(file, FIRST)
+        for name in tables:
+            events = await log.events(name)
+            write(file, {"table": name, "secret": (await log.secret(name)).hex(), "events": len(events)})
+            file.writelines(write_line(event) + "\n" for event in events)
+        cartes = await log.cartes()
+        for carte in cartes:
+            write(file, {"carte": asdict(carte) | {"settings": dict(carte.settings)}})
+        write(file, {"end": {"tables": len(tables), "cartes": len(cartes)}})
+    return len(tables), len(cartes)
+
+
+def write(file: IO[str], value: object) -> None:
+    """Write a line."""
+    file.write(json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n")
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[IO[str]]:
+    """Give a file to write that appears under its name only when it is whole and on disk; a file that is there is not replaced."""
+    if path.exists():
+        raise TableeError(f"{shown(str(path))} is already there: choose another name")
+    draft = path.with_name(path.name + ".part")
+    try:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(draft, path)
+    except OSError as error:
+        raise TableeError(f"{shown(str(path))} cannot be written: {error.strerror}") from error
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def read_dump(path: Path) -> Iterator[tuple[str, bytes, list[Event]] | CarteKept]:
+    """Give every table (name, secret, log) and every card of a dump; each chain is checked, and the dump must be whole."""
+    with path.open(encoding="utf-8") as file:
+        if parsed(1, file.readline()) != FIRST:
+            raise TableeError(f"{shown(str(path))} is no dump of a store: expected the line {json.dumps(FIRST)}")
+        count = {"tables": 0, "cartes": 0}
+        numbered = enumerate(file, 2)
+        for number, line in numbered:
+            match parsed(number, line):
+                case {"table": str(name), "secret": str(secret), "events": int(length)}:
+                    count["tables"] += 1
+                    yield (
+                        name,
+                        unhexed(number, secret),
+                        read_events(name, [text for _, text in islice(numbered, length)]),
+                    )
+                case {"carte": dict(kept)}:
+                    count["cartes"] += 1
+                    yield carte_from(number, kept)
+                case {"end": dict(end)} if end == count:
+                    return
+                case _:
+                    raise TableeError(f"line {number}: {shown(line.strip())} is not expected here")
+    raise TableeError(f"{shown(str(path))} is cut off: its last line is missing")
+
+
+def carte_from(number: int, kept: dict[str, Any]) -> CarteKept:
+    """Return the card of a line."""
+    match kept:
+        case {"id": str(), "secret_hash": str(), "name": str(), "settings": dict(), "made": int() | float(), "owners": list()} if len(kept) == 6:
+            return CarteKept(**{**kept, "owners": tuple(map(str, kept["owners"]))})
+    raise TableeError(f"line {number}: {shown(str(kept))} is no card")
+
+
+def parsed(number: int, line: str) -> Any:
+    """Return the JSON of a line."""
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise TableeError(f"line {number}: {shown(line.strip())} is no JSON") from error
+
+
+def unhexed(number: int, text: str) -> bytes:
+    """Return bytes written in hex."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError as error:
+        raise TableeError(f"line {number}: the secret is no hex") from error
+
+
+def read_events(name: str, lines: list[str]) -> list[Event]:
+    """Return the log of a table, whose chain must be whole."""
+    events = [read_line(number, line) for number, line in enumerate(lines)]
+    verify(events)
+    if events[0].table != name:
+        raise TableeError(f"the log of table {shown(name)} belongs to {shown(events[0].table)}")
+    return events
+
+
+async def take_over(path: Path, log: Log) -> tuple[int, int]:
+    """Write a dump into an empty store, after reading it once to the end; return how many tables and cards there were."""
+    await require_empty(log)
+    for _ in read_dump(path):
+        continue  # an error anywhere is told before anything is written
+    tables = cartes = 0
+    for item in read_dump(path):
+        if isinstance(item, CarteKept):
+            await log.adopt(item)
+            cartes += 1
+        else:
+            name, secret, events = item
+            await log.create(name, events, secret)
+            tables += 1
+    return tables, cartes
+
+
+async def transfer(source: Log, target: Log) -> tuple[int, int]:
+    """Write all of one store into another, empty one; return how many tables and cards there were."""
+    await require_empty(target)
+    count = 0
+    async for name, secret, events in logs_of(source):
+        verify(events)
+        await target.create(name, events, secret)
+        count += 1
+    cartes = await source.cartes()
+    for carte in cartes:
+        await target.adopt(carte)
+    return count, len(cartes)
+
+
+async def logs_of(log: Log) -> AsyncIterator[tuple[str, bytes, list[Event]]]:
+    """Give every table with its secret and its log, oldest first."""
+    for name in await log.tables():
+        yield name, await log.secret(name), await log.events(name)
+
+
+async def require_empty(log: Log) -> None:
+    """Refuse a store that already holds something."""
+    if await log.tables() or await log.cartes():
+        raise TableeError("the store is not empty: take over into a new one")
