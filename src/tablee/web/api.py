@@ -1,43 +1,43 @@
 """The HTTP API, so that a program in any language can open a table, sit down and play."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Annotated
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Path, Query, Request
-from starlette.responses import Response, StreamingResponse
+import msgspec
+from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from tablee import catalog
+from tablee.core.errors import shown
 from tablee.tables.clock import ClockTerms
-from tablee.tables.commands import Play, Replace, Sit
-from tablee.tables.events import write_line
+from tablee.tables.commands import PublicCommand, read_command, read_sit
+from tablee.tables.events import EventKind, write_line
+from tablee.tables.invitations import invitation
 from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id, new_token
-from tablee.web.doing import carry_out
-from tablee.web.guard import sender
-from tablee.web.house import House, Live
-from tablee.web.levels import checked
-from tablee.web.orders import Order
-from tablee.web.pages import house_of
-from tablee.web.seen import seen_bytes
-from tablee.web.shapes import (
+from tablee.tables.values import Sitter
+from tablee.web.allowances import Allowances, TooMany, sender
+from tablee.web.api_models import (
     TABLE,
-    Act,
     Done,
     GameShape,
     NewTable,
     Opened,
-    OrderShape,
     Seated,
-    SitDown,
     TableState,
     WaitingTable,
     Wrong,
 )
-from tablee.web.table_lines import waits_for_all
-from tablee.web.visitors import invitation, read_visitor
+from tablee.web.house import House, Live, waits_for_all
+from tablee.web.pages import house_of
+from tablee.web.table_view import view_bytes
+from tablee.web.visitors import read_visitor
 
 HEARTBEAT_SECONDS = 15.0
 TableId = Annotated[str, Path(pattern=TABLE)]
@@ -45,6 +45,51 @@ Since = Annotated[int, Query(ge=0, le=2**53 - 1)]
 PROBLEMS: dict[int | str, dict[str, object]] = {status: {"model": Wrong} for status in (400, 403, 404, 409, 413, 421, 422, 429, 503)}
 
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+SCHEMAS = "#/components/schemas/"
+
+
+def served_app(lifespan: Callable[[Any], Any]) -> FastAPI:
+    """Return an application with the API and its OpenAPI document; the pages are added to it."""
+    app = FastAPI(title="Tablée", version="1", openapi_url="/api/v1/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan)
+    app.include_router(router)
+    add_command_schemas(app)
+    app.add_exception_handler(RequestValidationError, validation_problem)
+    return app
+
+
+def add_command_schemas(app: FastAPI) -> None:
+    """Let the OpenAPI document describe commands by their own structs."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        """Return the document, made once."""
+        first = app.openapi_schema is None
+        document = made()
+        if first:
+            document["components"]["schemas"].update(command_schemas())
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+async def validation_problem(request: Request, error: Exception) -> Response:
+    """Return what was given and what was expected, for the first field that does not fit."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where, expected = ".".join(str(part) for part in first.get("loc", ())), str(first.get("msg", "does not fit"))
+    wrong = {"code": "shape", "text": f"{where}: {expected}", "expected": expected, "given": shown(str(first.get("input", "")))}
+    return JSONResponse({"error": wrong}, 422)
+
+
+def body_of(name: str) -> dict[str, object]:
+    """Return how OpenAPI describes a body that is a command: by the struct that decodes it."""
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": {"$ref": SCHEMAS + name}}}}}
+
+
+def command_schemas() -> dict[str, object]:
+    """Return the schemas of all commands, made from their structs, and of their union as `Command`."""
+    (union,), schemas = msgspec.json.schema_components([PublicCommand], ref_template=SCHEMAS + "{name}")
+    return {**schemas, "Command": union}
 
 
 @router.get("/games")
@@ -57,7 +102,7 @@ async def games(request: Request) -> list[GameShape]:
             title=kind.words(language)("title"),
             line=kind.words(language)("line"),
             seats=list(kind.seats),
-            options={option.name: list(option.values) or [str(option.least), str(option.most)] for option in kind.options},
+            options={option.name: list(option.listed) for option in kind.options},
         )
         for slug, kind in catalog.kinds().items()
     ]
@@ -71,7 +116,7 @@ async def waiting(request: Request) -> list[WaitingTable]:
             table=live.table.id,
             game=live.table.game.slug,
             seats=live.table.game.seats,
-            free=[seat for seat, one in enumerate(live.table.seats) if one.player == "nobody"],
+            free=[seat for seat, place in enumerate(live.table.seats) if place.player == Sitter.NOBODY],
         )
         for live in list(house_of(request).lives.values())[-1000:]
         if waits_for_all(live.table)
@@ -83,59 +128,47 @@ async def open_one(request: Request, new: NewTable) -> Opened:
     """Open a table; its opener's token is the bearer token shown, or a new one."""
     house, visitor = house_of(request), read_visitor(request)
     clock = ClockTerms(new.clock.kind, new.clock.base, new.clock.add) if new.clock else None
-    terms = Terms(new.game, new.seats, new.options, clock, new.sitting, new.watching, new.chat, new.hints, new.starts, new.position)
+    terms = Terms(new.game, new.seats, new.options, clock, new.sitting, new.watching, new.chat, new.hints, new.starts, new.position, setup=new.setup)
     game, name = terms.agreed(), new_table_id()
     token = visitor.token(name) or new_token()
     invitations = [invitation(token, name, number) for number in range(game.seats)]
     live = await house.open(
-        open_table(terms, token, house.clock(), invitations=[(one, None) for one in invitations], table=name), [], sender(request.scope)
+        open_table(terms, token, house.clock(), invitations=[(given, None) for given in invitations], table=name), [], sender(request.scope)
     )
     return Opened(table=name, token=token, invitations=invitations, commitment=live.table.commitment)
 
 
 async def sender_at(request: Request, table_id: str) -> tuple[House, Live, Actor]:
-    """Return the house, the table and who sends the request."""
+    """Return the house, the table and the sender of the request."""
     house = house_of(request)
-    live = await house.live(table_id)
+    live = await house.live(table_id, sender(request.scope))
     return house, live, read_visitor(request).actor(live.table.match.id)
 
 
-@router.post("/tables/{table_id}/seats", status_code=201)
-async def sit_down(request: Request, table_id: TableId, who: SitDown) -> Seated:
-    """Take a seat, or let a program of the house take it; the seat's token is the bearer token shown, or a new one."""
+@router.post("/tables/{table_id}/seats", status_code=201, openapi_extra=body_of("Sit"))
+async def sit_down(request: Request, table_id: TableId) -> Seated:
+    """Take a seat; its token is the bearer token shown, or a new one."""
     house, live, actor = await sender_at(request, table_id)
-    seat = who.seat
-    if seat is None:
-        seat = next((at for at, one in enumerate(live.table.seats) if one.player == "nobody"), 0)
-    if who.player == "program":
-        await house.do(live, Replace(seat, checked(live.table.game.kind, who.level or ""), move_id=who.move_id), actor)
-        return Seated(seat=seat, token=None, seq=live.table.seq)
+    command = read_sit(await request.body())
     if not actor.tokens:
         actor = Actor((new_token(),))
-    await house.do(live, Sit(seat, who.name, who.invitation or "", who.contribution or "", who.player, move_id=who.move_id), actor)
+    await house.do(live, command, actor)
     held = live.table.held_by(actor)
-    return Seated(seat=seat if seat in held or not held else held[0], token=actor.tokens[0], seq=live.table.seq)
+    return Seated(seat=command.seat if command.seat in held else held[-1], token=actor.tokens[0], seq=live.table.seq)
 
 
-@router.post("/tables/{table_id}/actions")
-async def act(request: Request, table_id: TableId, action: Act) -> Done:
-    """Play; the answer comes only after the action is written and committed."""
+@router.post("/tables/{table_id}/commands", openapi_extra=body_of("Command"))
+async def do(request: Request, table_id: TableId) -> Done:
+    """Carry out a command; the answer comes only after it is written and committed."""
     house, live, actor = await sender_at(request, table_id)
-    await house.do(live, Play(action.seat, tuple(action.tokens), action.seq, move_id=action.move_id), actor)
-    return done(live, action.move_id)
+    command = read_command(await request.body())
+    await house.do(live, command, actor)
+    return done(live, command.move_id)
 
 
-@router.post("/tables/{table_id}/orders")
-async def order(request: Request, table_id: TableId, given: OrderShape) -> Done:
-    """Carry out any other command: resign, ask, answer, say, leave and so on."""
-    house, live, actor = await sender_at(request, table_id)
-    await carry_out(house, live, Order(**given.model_dump()), actor)
-    return done(live, given.move_id)
-
-
-def done(live: Live, move_id: str) -> Done:
+def done(live: Live, move_id: str | None) -> Done:
     """Return the answer to a request, the same however often it is sent."""
-    answered = live.table.answer_of(move_id)
+    answered = live.table.answer_of(move_id) if move_id else None
     return Done(seq=answered.seq, hash=answered.hash) if answered else Done(seq=live.table.seq, hash=live.table.hash)
 
 
@@ -143,7 +176,7 @@ def done(live: Live, move_id: str) -> Done:
 async def state(request: Request, table_id: TableId, since: Since = 0) -> Response:
     """Return the table as the sender sees it, and the events from `since` on."""
     house, live, actor = await sender_at(request, table_id)
-    view = seen_bytes(live, actor, read_visitor(request).language, house.clock())
+    view = view_bytes(live, actor, read_visitor(request).language, house.clock())
     events = ",".join(write_line(event) for event in live.table.events[since:])
     body = b'{"view":' + view + b',"events":[' + events.encode() + b"]}"
     return Response(body, media_type="application/json")
@@ -158,11 +191,26 @@ async def stream(
     if not live.table.may_watch(actor):
         raise Refused("token", "no watching")
     first = since if last_event_id is None else last_event_id + 1
-    return StreamingResponse(told(house, live, first), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+    allowances: Allowances = request.app.state.allowances
+    try:
+        with allowances.listening(request.scope):
+            pass
+    except TooMany:
+        raise HTTPException(429, "too many event streams and sockets from this address: close some") from None
+    return StreamingResponse(
+        counted(allowances, request, event_stream(house, live, first)), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
+    )
 
 
-async def told(house: House, live: Live, first: int) -> AsyncIterator[str]:
-    """Give events as they happen, until the table has nothing more to tell or the house closes."""
+async def counted(allowances: Allowances, request: Request, events: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Give events as long as their listener has a place, like a socket."""
+    with suppress(TooMany), allowances.listening(request.scope):
+        async for event in events:
+            yield event
+
+
+async def event_stream(house: House, live: Live, first: int) -> AsyncIterator[str]:
+    """Give events as they are committed, until the table is over or the house closes."""
     changed = asyncio.Event()
     live.listeners.add(changed.set)
     try:
@@ -172,7 +220,7 @@ async def told(house: House, live: Live, first: int) -> AsyncIterator[str]:
             for event in live.table.events[at:]:
                 yield f"id: {event.seq}\nevent: {event.kind}\ndata: {write_line(event)}\n\n"
                 at = event.seq + 1
-            if live.table.result and live.table.events[-1].kind == "revealed":
+            if live.table.result and live.table.events[-1].kind == EventKind.REVEALED:
                 return
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):

@@ -1,25 +1,27 @@
-"""The porter: every request passes here first, and every answer leaves with the same headers.
+"""The guard before the application: it checks every HTTP request and every socket, and adds headers to every HTTP answer.
 
-It checks the name the house was called by, where a request comes from, how long it is and how many there are. What it
-refuses never reaches a table. Reliability notes T2–T6, T19–T21, T25.
+It checks the host name and the rate of every request (health checks have no limit), the origin of sockets and of requests that change
+something, and the length of their bodies. What it refuses never reaches the application.
 """
 
 import asyncio
+import json
 import logging
 import re
 import time
-from ipaddress import AddressValueError, IPv6Address, ip_address, ip_network
+from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Protocol
 
-from limits import RateLimitItemPerMinute
-from limits.aio.storage import MemoryStorage
-from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tablee.tables.events import single_names
+from tablee.web.allowances import Allowances, Unlimited, holder, sender
 from tablee.web.metrics import Metrics
+from tablee.web.routing import path_in_house
 
 BODY_LIMIT = 16 * 1024
 BODY_SECONDS = 10.0
@@ -38,16 +40,19 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
+# A house in a browser tab shows its pages in a frame of its own shell.
+FRAMED_HEADERS = {
+    **HEADERS,
+    "content-security-policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    "x-frame-options": "SAMEORIGIN",
+}
 SECRET_PATHS = re.compile(r"(/join/|/carry/)[^/?#]+")
-REQUESTS_A_MINUTE = 1200
-CHANGES_A_MINUTE = 300
-TABLES_A_MINUTE = 30
 
 log = logging.getLogger("tablee.web")
 
 
 class Complaint(Protocol):
-    """How a refusal is told: as a page in words, or as JSON under /api."""
+    """Makes the answer to a refused request: a page, or JSON under /api."""
 
     def __call__(self, request: Request, status: int, detail: str) -> Response:
         """Return the answer."""
@@ -56,16 +61,22 @@ class Complaint(Protocol):
 class Guard:
     """The ASGI application around the house."""
 
-    def __init__(self, app: ASGIApp, complain: Complaint, metrics: Metrics, names: tuple[str, ...], allowance: int) -> None:
-        """Stand before `app`; `complain` words the refusals."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        complain: Complaint,
+        metrics: Metrics,
+        names: tuple[str, ...],
+        allowances: Allowances | Unlimited,
+        headers: Mapping[str, str] = HEADERS,
+    ) -> None:
+        """Guard `app`; `complain` makes the answers to refused requests, `headers` go with every answer."""
         self.app = app
         self.complain = complain
         self.metrics = metrics
         self.names = frozenset(name.lower() for name in names)
-        self.limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self.requests = RateLimitItemPerMinute(REQUESTS_A_MINUTE * allowance, namespace="requests")
-        self.changes = RateLimitItemPerMinute(CHANGES_A_MINUTE * allowance, namespace="changes")
-        self.tables = RateLimitItemPerMinute(TABLES_A_MINUTE * allowance, namespace="tables")
+        self.allowances = allowances
+        self.headers = headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check, pass on, add the headers, write one line in the log."""
@@ -86,10 +97,11 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self.headers.items():
                     headers.setdefault(name, value)
+                root_redirection(headers, scope)
                 if "cache-control" not in headers:
-                    headers["cache-control"] = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+                    headers["cache-control"] = "no-cache" if path_in_house(scope).startswith("/static/") else "no-store"
             await send(message)
 
         request = Request(scope)
@@ -102,8 +114,11 @@ class Guard:
             if body is None:
                 await self.complain(request, 413, f"expected at most {BODY_LIMIT} bytes")(scope, receive, send_with_headers)
                 return
+            if body and "json" in request.headers.get("content-type", "") and (wrong := doubled(body)):
+                await self.complain(request, 422, wrong)(scope, receive, send_with_headers)
+                return
             await self.app(scope, replayed(body, receive), send_with_headers)
-        except Exception:  # the last net: what falls here is told as a page, and the log says what it was
+        except Exception:  # the last resort: the visitor gets a page, the log gets the error
             log.exception("request failed", extra={"facts": {"method": scope["method"], "path": masked(scope["path"])}})
             if not status:
                 await self.complain(request, 500, "")(scope, receive, send_with_headers)
@@ -114,7 +129,7 @@ class Guard:
             log.info("request", extra={"facts": facts})
 
     async def refuse(self, request: Request) -> Response | None:
-        """Return why a request is not let in, or None."""
+        """Return the answer to a request that is refused, or None."""
         headers = request.headers
         if not self.known(headers.get("host", "")):
             return self.complain(request, 421, "this house does not answer to that name")
@@ -122,25 +137,25 @@ class Guard:
             return self.slow_down(request)
         if request.method in SAFE:
             return None
-        if foreign(headers, request.url.scheme, api=request.url.path.startswith("/api/")):
+        if foreign(headers, request.url.scheme, api=path_in_house(request.scope).startswith("/api/")):
             return self.complain(request, 403, "the request does not come from a page of this house (Origin)")
         return None
 
     async def allowed(self, scope: Scope) -> bool:
         """Count a request against its sender's allowance."""
-        if scope["path"] in ("/livez", "/readyz", "/metrics"):
+        if path_in_house(scope) in ("/livez", "/readyz", "/metrics"):
             return True
-        who = sender(scope)
-        if not await self.limiter.hit(self.requests, who):
+        if not await self.allowances.request(scope):
             return False
         if scope["type"] == "websocket" or scope["method"] in SAFE:
             return True
-        if opens_table(scope["path"]) and not await self.limiter.hit(self.tables, who):
+        who = (sender(scope), holder(Headers(scope=scope)))
+        if opens_table(path_in_house(scope)) and not await self.allowances.table(*who):
             return False
-        return await self.limiter.hit(self.changes, who)
+        return await self.allowances.change(*who)
 
     def slow_down(self, request: Request) -> Response:
-        """Return the answer to somebody who asks too often."""
+        """Return the answer to a sender of too many requests."""
         answer = self.complain(request, 429, "too many requests: wait a minute")
         answer.headers["retry-after"] = "20"
         return answer
@@ -148,7 +163,7 @@ class Guard:
     def known(self, host: str) -> bool:
         """Return whether the house answers to this name: an address, localhost, or a name it was given (against rebinding)."""
         name = re.sub(r":\d{1,5}$", "", host.lower())
-        if name in self.names or name == "localhost" or name.endswith(".localhost") or name == "testserver":
+        if name in self.names or name == "localhost" or name.endswith(".localhost"):
             return True
         try:
             ip_address(name.strip("[]"))
@@ -167,8 +182,14 @@ class Guard:
         await self.app(scope, receive, send)
 
 
+def root_redirection(headers: MutableHeaders, scope: Scope) -> None:
+    """Let a redirection to a path of the house lead to the house where it stands, under a path of its own too."""
+    if headers.get("location", "").startswith("/"):
+        headers["location"] = str(scope.get("root_path", "")).rstrip("/") + headers["location"]
+
+
 def foreign(headers: Headers, scheme: str, *, api: bool) -> bool:
-    """Return whether a change comes from elsewhere: another origin, or none at all unless it is a program without cookies."""
+    """Return whether a change comes from another origin, or from none unless it is a program without cookies."""
     site = headers.get("sec-fetch-site")
     if site is not None and site != "same-origin":
         return True
@@ -183,16 +204,6 @@ def opens_table(path: str) -> bool:
     return path.startswith("/g/") or path == "/api/v1/tables" or path.endswith("/from")
 
 
-def sender(scope: Scope) -> str:
-    """Return whom a request counts against: an address, or the network of 64 bits of an IPv6 address."""
-    client = scope.get("client")
-    host = str(client[0]) if client else "unknown"
-    try:
-        return str(ip_network((IPv6Address(host), 64), strict=False))
-    except (AddressValueError, ValueError):
-        return host
-
-
 def masked(path: str) -> str:
     """Return a path as the log may keep it: without invitations, cartes and control characters."""
     hidden = SECRET_PATHS.sub(r"\1…", path)
@@ -200,7 +211,7 @@ def masked(path: str) -> str:
 
 
 async def read_body(receive: Receive) -> bytes | None:
-    """Return the whole body of a request, or None if it is too long or too slow."""
+    """Return the body of a request, or None if it is too long or too slow."""
     chunks: list[bytes] = []
     length = 0
     try:
@@ -217,6 +228,17 @@ async def read_body(receive: Receive) -> bytes | None:
                     return b"".join(chunks)
     except TimeoutError:
         return None
+
+
+def doubled(body: bytes) -> str:
+    """Return what is wrong if an object of a JSON body has a name twice; what is no JSON is refused elsewhere."""
+    try:
+        json.loads(body, object_pairs_hook=single_names)
+    except (UnicodeError, RecursionError, json.JSONDecodeError):
+        return ""
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:

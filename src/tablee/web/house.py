@@ -1,7 +1,7 @@
-"""The house: every table that is being played at, and the one way anything happens at one.
+"""The house: every table in play, and the only way to change one.
 
-A command is judged by the table, written to the log and committed, then applied, then confirmed, and only then told to those
-who listen: one command at a time a table. The log is the truth; what is in memory can be thrown away at any moment.
+A command is checked by the table, written to the log and committed, then applied, then confirmed, and only then sent to the
+listeners: one command at a time for each table. The log is the truth; what is in memory can be dropped at any moment.
 """
 
 import asyncio
@@ -10,27 +10,47 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from tablee.core.errors import TableeError
-from tablee.core.record import write_record
 from tablee.core.state import State
+from tablee.players.levels import MOST
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
-from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, Start, Tick
+from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, ShowHint, Start, Tick
 from tablee.tables.door import handle
 from tablee.tables.events import Event
 from tablee.tables.opening import Opening, open_rematch
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.tokens import HOST, Actor
-from tablee.tables.values import OVER, PLAYING, PROGRAM, WAITING
+from tablee.tables.values import Ask, Phase, Sitter
+from tablee.tables.view_changes import News
+from tablee.web.engine_pool import MoveRequest, Players
+from tablee.web.house_clock import HouseClock
 from tablee.web.metrics import Metrics
-from tablee.web.thinkers import Question, Thinkers
+
+if TYPE_CHECKING:
+    from tablee.web.file_watch import FileWatch
 
 BEAT_SECONDS = 2.0
+STAND_IN_SECONDS = 3.0
 FORGOTTEN_SECONDS = 90 * 86400.0
-MOST_TABLES = 2000
+COUNT_SECONDS = 2.0
+# A table that nobody listens to, and for which the house has nothing to do, is dropped from memory after a while; the log keeps it.
+IDLE_SECONDS = 120.0
+SWEEP_SECONDS = 30.0
+LOOK_SECONDS = 3600.0
+# The group of all tables in the queue for computer players whose visitor is not known yet, after a restart.
+UNKNOWN = ""
 
 log = logging.getLogger("tablee.house")
+
+
+class Following(Protocol):
+    """What brings the tables of this house up to the log, where other houses write it too."""
+
+    def owns(self, table_id: str) -> bool:
+        """Return whether this house looks after a table: its programs and its clock."""
 
 
 class NoTable(TableeError):
@@ -39,7 +59,7 @@ class NoTable(TableeError):
 
 @dataclass(eq=False)
 class Live:
-    """A table in memory, with those who listen to it and what is under way for it."""
+    """A table in memory, with its listeners and its pending work. `sockets` says how to tell each connection the number of `watchers`."""
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -47,62 +67,123 @@ class Live:
     thinking: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
     views: dict[tuple[object, ...], bytes] = field(default_factory=dict)
+    news: News = field(default_factory=News)
     sender: str = ""
+    sockets: dict[Callable[[], None], Actor] = field(default_factory=dict)
+    watchers: int = 0
+    counting: asyncio.TimerHandle | None = None
+    used: float = field(default_factory=time.monotonic)
 
     @property
     def group(self) -> str:
-        """Who waits in line for a computer player: whoever opened the table, if that is known, so that many tables are one turn."""
-        return self.sender or self.table.id
+        """The group in the queue for computer players: whoever opened the table, or came first after a restart."""
+        return self.sender or UNKNOWN
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody listens and nothing is going on or due here."""
+        thinks = self.thinking is not None and not self.thinking.done()
+        due = self.timer is not None or self.counting is not None
+        return not (self.listeners or self.lock.locked() or thinks or due or waits_for_all(self.table))
 
     def tell(self) -> None:
-        """Wake everybody who listens; each then looks at the table with his own eyes."""
+        """Wake every listener; each then makes its own view of the table."""
         self.views.clear()
         for wake in list(self.listeners):
             wake()
+
+    def count_soon(self) -> None:
+        """Count the watchers in a moment: many who come and go together change the number once."""
+        if self.counting is None:
+            self.counting = asyncio.get_running_loop().call_later(COUNT_SECONDS, self.count_watchers)
+
+    def count_watchers(self) -> None:
+        """Count those at a socket who hold no seat, each person once, and tell every socket if the number changed."""
+        self.counting = None
+        count = len({actor.tokens or id(notify) for notify, actor in self.sockets.items() if not self.table.held_by(actor)})
+        if count != self.watchers:
+            self.watchers = count
+            for notify in list(self.sockets):
+                notify()
 
 
 class House:
     """All tables, one log, and the computer players."""
 
-    def __init__(self, store: Log, thinkers: Thinkers, metrics: Metrics, grace: float = 2.0, clock: Callable[[], float] = time.time) -> None:
-        """Open the doors over a log."""
+    def __init__(
+        self,
+        store: Log,
+        engines: Players,
+        metrics: Metrics,
+        grace: float = 2.0,
+        clock: Callable[[], float] | None = None,
+        watch: "FileWatch | None" = None,
+    ) -> None:
+        """Open the doors over a log; `watch` looks after its file."""
         self.store = store
-        self.thinkers = thinkers
+        self.watch = watch
+        self.trouble = self.damage = ""
+        self.engines = engines
         self.metrics = metrics
         self.grace = grace
-        self.clock = clock
+        self.clock = clock or HouseClock()
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
         self.lag = 0.0
         self.alive_until: float | None = None
+        self.follow: Following | None = None
         metrics.gauges["tables"] = lambda: len(self.lives)
         metrics.gauges["listeners"] = lambda: sum(len(live.listeners) for live in self.lives.values())
 
     async def wake(self) -> None:
-        """After a restart: load every game that is not over, count no time while the house was away, and let programs go on."""
+        """After a restart: count no time while the house was away, and load the tables that need the house; others are loaded when somebody comes."""
         self.alive_until = await self.store.last_beat()
         self.spawn(self.beat())
-        self.spawn(self.wake_tables())
+        self.spawn(self.look_after())
+        self.spawn(self.sweep())
 
-    async def wake_tables(self) -> None:
-        """Load what is not over, one after the other, while the house answers already; whoever comes first is served first."""
-        for table_id in await self.store.tables(live=True):
-            try:
-                live = await self.live(table_id)
-                if self.clock() - live.table.events[-1].at > FORGOTTEN_SECONDS:
-                    await self.do(live, Expire(), HOST)
-            except TableeError as error:  # one table that cannot be read must not keep the others waiting
-                self.metrics.count("tables_unreadable")
-                log.error("a table cannot be read", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
-            await asyncio.sleep(0)
+    async def look_after(self) -> None:
+        """Load the tables that need the house by themselves, while it already answers requests; close those that everybody has forgotten."""
+        while not self.closing:
+            for table_id in await self.store.pending(self.clock() - FORGOTTEN_SECONDS):
+                try:
+                    live = await self.live(table_id)
+                    if self.clock() - live.table.events[-1].at > FORGOTTEN_SECONDS:
+                        await self.do(live, Expire(), HOST)
+                except TableeError as error:  # one table that cannot be read must not keep the others waiting
+                    self.metrics.count("tables_unreadable")
+                    log.error("a table cannot be read", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
+                await asyncio.sleep(0)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def sweep(self) -> None:
+        """Drop idle tables from memory, again and again."""
+        while not self.closing:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.drop_idle(IDLE_SECONDS)
+
+    def drop_idle(self, seconds: float) -> None:
+        """Drop the tables that have been idle for so long; the log keeps them, and they come back when somebody does."""
+        now = time.monotonic()
+        for name, live in list(self.lives.items()):
+            if now - live.used >= seconds and live.idle:
+                del self.lives[name]
 
     async def beat(self) -> None:
-        """Note every few seconds that the house can answer, and how late it is in doing so."""
+        """Record every few seconds that the house can answer, and its delay; a write that fails is told, and tried again."""
         loop = asyncio.get_running_loop()
         while not self.closing:
-            await self.store.beat(self.clock())
+            trouble = self.damage = await asyncio.to_thread(self.watch.trouble) if self.watch else ""
+            try:
+                await self.store.beat(self.clock())
+            except StoreError as error:
+                trouble = trouble or f"no row can be written: {error}"
+            if trouble and trouble != self.trouble:
+                self.metrics.count("troubles")
+                log.error("the house is in trouble", extra={"facts": {"error": trouble[:300]}})
+            self.trouble = trouble
             due = loop.time() + BEAT_SECONDS
             await asyncio.sleep(BEAT_SECONDS)
             self.lag = max(0.0, loop.time() - due)
@@ -115,17 +196,43 @@ class House:
             outcome = handle(table, command, actor, self.clock())
             table = outcome.table
             events += outcome.events
-        await self.store.create(opening.table, events, opening.secret)
+        self.check_file()
+        try:
+            await self.store.create(opening.table, events, opening.secret)
+        except StoreError as error:
+            self.failed(opening.table, error)
+            raise
         self.metrics.count("tables_opened")
         live = self.lives[opening.table] = Live(table, sender=sender)
         self.care(live)
         return live
 
-    async def live(self, table_id: str) -> Live:
-        """Return a table, from memory or from the log."""
-        found = self.lives.get(table_id)
-        if found is not None:
-            return found
+    def check_file(self) -> None:
+        """Raise if what is written now would be lost with the file."""
+        if self.damage:
+            raise StoreError(self.damage)
+
+    def failed(self, table_id: str, error: StoreError) -> None:
+        """Log a commit that failed; that somebody else was faster is no failure."""
+        if not isinstance(error, Stale):
+            self.metrics.count("commits_failed")
+            log.error("a commit failed", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
+
+    async def live(self, table_id: str, sender: str = "") -> Live:
+        """Return a table, from memory or from the log; `sender` is who comes to it."""
+        live = self.lives.get(table_id)
+        if live is None:
+            live = await self.loaded(table_id)
+        elif self.follow is not None:
+            await self.catch_up(live)
+        live.used = time.monotonic()
+        if sender and not live.sender:
+            live.sender = sender
+            self.engines.regroup(table_id, UNKNOWN, sender)
+        return live
+
+    async def loaded(self, table_id: str) -> Live:
+        """Load a table once, however many ask for it."""
         task = self.loading.get(table_id)
         if task is None:
             task = self.loading[table_id] = asyncio.ensure_future(self.load(table_id))
@@ -133,51 +240,82 @@ class House:
         return await asyncio.shield(task)
 
     async def load(self, table_id: str) -> Live:
-        """Fold a table out of its log."""
+        """Load a table from its log."""
         try:
             table = Table.from_events(await self.store.events(table_id), await self.store.secret(table_id))
         except UnknownTable as error:
             raise NoTable(str(error)) from error
-        self.make_room()
         live = Live(table)
-        if table.clock and self.alive_until is not None:
+        if self.follow is not None and (self.alive_until is None or not self.follow.owns(table_id)):
+            table.awake = True  # other houses answered meanwhile: nobody's clock stood still
+        elif table.clock and self.alive_until is not None:
             await self.commit(live, Resume(self.alive_until), HOST)
         self.lives[table_id] = live
         self.care(live)
         return live
 
     async def read_anew(self, live: Live) -> None:
-        """Fold a table out of its log again: something was erased beside it, or the outcome of a write is not known."""
+        """Load a table from its log again: an aside was erased, or the outcome of a write is unknown."""
         live.table = Table.from_events(await self.store.events(live.table.id), await self.store.secret(live.table.id))
         live.table.awake = True
+        live.news.forget()
 
-    def make_room(self) -> None:
-        """Forget finished tables that nobody looks at, once there are very many; the log keeps them."""
-        if len(self.lives) < MOST_TABLES:
-            return
-        for name, live in list(self.lives.items()):
-            if live.table.phase == OVER and not live.listeners and not live.lock.locked():
-                del self.lives[name]
+    async def catch_up(self, live: Live) -> bool:
+        """Take in what other houses have written to a table, tell its listeners, and return whether there was anything."""
+        async with live.lock:
+            events = await self.store.events(live.table.id, live.table.seq + 1)
+            if events:
+                table = live.table.fork()
+                for event in events:
+                    table.fold(event)
+                table.awake = True
+                live.table = table
+        if events:
+            live.tell()
+            self.care(live)
+        return bool(events)
 
     async def refresh(self, live: Live) -> None:
-        """Read a table anew after something beside its log was erased, and tell those who listen."""
+        """Load a table again after an aside was erased, and wake its listeners."""
         async with live.lock:
             await self.read_anew(live)
         live.tell()
 
     async def do(self, live: Live, command: Command, actor: Actor) -> list[Event]:
-        """Let a command happen; whoever asked may be gone before it is done, and it is done all the same."""
-        task = asyncio.ensure_future(self.commit(live, command, actor))
-        return await asyncio.shield(task)
+        """Carry out a command; it is completed even if the sender disconnects before."""
+        return await asyncio.shield(asyncio.ensure_future(self.carry_out(live, command, actor)))
+
+    async def carry_out(self, live: Live, command: Command, actor: Actor) -> list[Event]:
+        """Carry out a command, in a task that is never cancelled."""
+        if isinstance(command, Hint):
+            return await self.hint(live, command, actor)
+        return await self.commit_on_the_log(live, command, actor)
+
+    async def commit_on_the_log(self, live: Live, command: Command, actor: Actor) -> list[Event]:
+        """Commit; where other houses write too, a command is refused only by the table as the log has it."""
+        before = live.table.seq
+        try:
+            return await self.commit(live, command, actor)
+        except Refused:
+            if self.follow is None:
+                raise
+            await self.catch_up(live)
+            if live.table.seq == before:
+                raise
+            live.tell()  # the commit itself may have read the log, because another house was faster
+            self.care(live)
+            return await self.commit(live, command, actor)
 
     async def commit(self, live: Live, command: Command, actor: Actor) -> list[Event]:
-        """Judge, write, take over what was written, then tell."""
+        """Check a command, write its events, apply them, then wake the listeners."""
         async with live.lock:
             outcome = handle(live.table, command, actor, self.clock())
             if outcome.events:
+                self.check_file()
                 try:
                     await self.store.append(live.table.id, outcome.events)
-                except StoreError as error:  # the outcome is not known, or somebody else wrote: only the log can tell
+                except StoreError as error:  # the outcome is unknown, or somebody else wrote: read the log
+                    self.failed(live.table.id, error)
                     await self.read_anew(live)
                     if not isinstance(error, Stale) and (command.move_id is None or live.table.answer_of(command.move_id) is None):
                         raise
@@ -185,7 +323,7 @@ class House:
                     await self.store.append(live.table.id, outcome.events)
                 live.table = outcome.table
                 if live.table.next and live.table.next not in self.lives:
-                    await self.watched(self.lay_next(live))  # before anybody is told to go there
+                    await self.watched(self.lay_next(live))  # before anybody is sent there
         if outcome.events:
             self.metrics.count("commits")
             live.tell()
@@ -198,16 +336,32 @@ class House:
         """Do what follows from the table as it stands: let programs play and answer, start, watch the clock, lay the next table."""
         if self.closing:
             return
-        table = live.table
         if live.timer:
             live.timer.cancel()
             live.timer = None
-        if table.phase == WAITING and all(seat.player != "nobody" for seat in table.seats):
+        if self.owns(live):
+            self.attend(live)
+        else:  # another house does; if nothing has happened after a while, this one does
+            self.later(live, STAND_IN_SECONDS, self.stand_in)
+
+    def owns(self, live: Live) -> bool:
+        """Return whether this house is the one that looks after a table."""
+        return self.follow is None or self.follow.owns(live.table.id)
+
+    async def stand_in(self, live: Live) -> None:
+        """Look after a table that the house whose business it is does not know, or no longer."""
+        live.timer = None
+        self.attend(live)
+
+    def attend(self, live: Live) -> None:
+        """Let programs play and answer, start, watch the clock, lay the next table."""
+        table = live.table
+        if table.phase == Phase.WAITING and all(seat.player != Sitter.NOBODY for seat in table.seats):
             self.later(live, self.grace, self.start)
-        elif table.phase == PLAYING:
+        elif table.phase == Phase.PLAYING:
             if program_to_act(table) is not None and (live.thinking is None or live.thinking.done()):
                 live.thinking = self.spawn(self.think(live))
-            if "draw" in table.asks:
+            if Ask.DRAW in table.asks:
                 self.spawn(self.answer_draw(live))
             deadline = table.deadline()
             if deadline is not None:
@@ -216,14 +370,14 @@ class House:
             self.spawn(self.lay_next(live))
 
     def spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        """Start work that nobody waits for; what it stumbles over is logged."""
+        """Start work that nobody waits for; its errors are logged."""
         task = asyncio.ensure_future(self.watched(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
     async def watched(self, work: Coroutine[object, object, None]) -> None:
-        """Log what goes wrong in work that nobody waits for."""
+        """Log the errors of work that nobody waits for."""
         try:
             await work
         except Refused as error:
@@ -238,7 +392,7 @@ class House:
 
     async def start(self, live: Live) -> None:
         """Begin although somebody's browser has not contributed to the dice."""
-        if live.table.phase == WAITING:
+        if live.table.phase == Phase.WAITING:
             await self.do(live, Start(), HOST)
 
     async def tick(self, live: Live) -> None:
@@ -251,28 +405,30 @@ class House:
         while (seat := program_to_act(live.table)) is not None and not self.closing:
             state = live.table.state
             assert state is not None
-            token = await self.thinkers.answer(Question(write_record(state), seat, live.table.seats[seat].level), live.group)
-            if live.table.state is not state or live.table.seats[seat].player != PROGRAM:
+            token = await self.engines.answer(MoveRequest(live.table.id, state, seat, live.table.seats[seat].level, live.group))
+            if live.table.state is not state or live.table.seats[seat].player != Sitter.PROGRAM:
                 continue
             try:
-                await self.do(live, Play(seat, (token or first_legal(state, seat),)), HOST)
+                await self.do(live, Play(seat, tuple((token or first_legal(state, seat)).split()), seq=live.table.seq), HOST)
             except Refused as error:
                 if live.table.state is not state:
                     continue
                 log.warning("a program's action was refused", extra={"facts": {"game": live.table.game.slug, "token": token, "error": str(error)}})
-                self.metrics.count("thinkers_refused")
+                self.metrics.count("engines_refused")
                 with suppress(Refused):
-                    await self.do(live, Play(seat, (first_legal(state, seat),)), HOST)
+                    await self.do(live, Play(seat, (first_legal(state, seat),), seq=live.table.seq), HOST)
+            if not self.owns(live):
+                return  # one action, to help out; the house whose business it is has heard of the table by now
 
     async def answer_draw(self, live: Live) -> None:
         """Let each program take a draw where it does not stand better than the others."""
-        state, ask = live.table.state, live.table.asks.get("draw")
+        state, ask = live.table.state, live.table.asks.get(Ask.DRAW)
         if state is None or ask is None:
             return
         standings = [int(state.position.standing(seat)) for seat in range(live.table.game.seats)]
-        for seat, one in enumerate(live.table.seats):
-            if one.player == PROGRAM and seat not in ask.yes and "draw" in live.table.asks:
-                await self.do(live, Answer(seat, "draw", standings[seat] < max(standings)), HOST)
+        for seat, place in enumerate(live.table.seats):
+            if place.player == Sitter.PROGRAM and seat not in ask.yes and Ask.DRAW in live.table.asks:
+                await self.do(live, Answer(seat, Ask.DRAW, standings[seat] < max(standings)), HOST)
 
     async def lay_next(self, live: Live) -> None:
         """Create the table of a rematch that everybody agreed to; after a crash it may be there already."""
@@ -282,32 +438,40 @@ class House:
             with suppress(Stale):  # somebody else has just laid it
                 await self.open(open_rematch(live.table, self.clock()), [], live.sender)
 
-    async def hint(self, live: Live, command: Hint, actor: Actor, level: str) -> list[Event]:
-        """Ask a program what it would do, write down that it was asked, and so show it."""
+    async def hint(self, live: Live, command: Hint, actor: Actor) -> list[Event]:
+        """Ask a program for its choice, and write the hint to the log, which shows it."""
+        await self.commit(live, command, actor)  # raises if the table refuses it
         state = live.table.state
-        if state is None or command.seat not in live.table.asked or not live.table.holds(actor, command.seat):
-            return await self.do(live, command, actor)  # the table says why not
-        token = await self.thinkers.answer(Question(write_record(state), command.seat, level), live.group)
-        return await self.do(live, Hint(command.seat, (token or first_legal(state, command.seat),), move_id=command.move_id), actor)
+        if state is None or (command.move_id is not None and live.table.answer_of(command.move_id)):
+            return []
+        token = await self.engines.answer(MoveRequest(live.table.id, state, command.seat, MOST, live.group))
+        advised = (token or first_legal(state, command.seat)).split()[0]
+        return await self.commit(live, ShowHint(command.seat, (advised,), move_id=command.move_id), actor)
 
     async def close(self) -> None:
-        """Stop what the house does by itself, finish what is being written, and let everybody who listens go."""
+        """Stop background work, finish pending writes, and disconnect the listeners."""
         self.closing = True
         for live in self.lives.values():
-            if live.timer:
-                live.timer.cancel()
+            for timer in (live.timer, live.counting):
+                if timer:
+                    timer.cancel()
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         for live in list(self.lives.values()):
             async with live.lock:
                 live.tell()
-        await self.thinkers.close()
+        await self.engines.close()
+
+
+def waits_for_all(table: Table) -> bool:
+    """Return whether a table waits, and anybody may sit down."""
+    return table.phase == Phase.WAITING and table.terms.sitting == "open" and any(seat.player == Sitter.NOBODY for seat in table.seats)
 
 
 def program_to_act(table: Table) -> int | None:
     """Return a seat that a program plays and that may act now."""
-    return next((seat for seat in table.asked if table.seats[seat].player == PROGRAM), None)
+    return next((seat for seat in table.asked if table.seats[seat].player == Sitter.PROGRAM), None)
 
 
 def first_legal(state: State, seat: int) -> str:

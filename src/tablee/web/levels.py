@@ -1,39 +1,45 @@
-"""The levels of a game's computer players as a table names them: "1" to "8" and "max", fewer where luck leaves no room."""
+"""The levels of a game, to choose from."""
+
+from dataclasses import dataclass
 
 from tablee.core.kind import Kind
 from tablee.players.levels import MOST
-from tablee.players.levels import levels as known
-from tablee.tables.refused import Refused
+from tablee.players.levels import level as named_level
+from tablee.tables.levels import levels, player_name
 from tablee.web.words import page_words
 
+# What plain Python in a browser looks at in the time of an answer, at the slowest game.
+PLAIN_NODES = 6000
 
-def levels(kind: Kind) -> list[str]:
+
+@dataclass(frozen=True)
+class LevelChoice:
+    """A level: its place on the slider, the value of a form field, its name, and one word that says how it plays.
+
+    It is `slow` where it looks at fewer nodes than elsewhere, because the engine is not compiled.
+    """
+
+    number: int
+    key: str
+    label: str
+    word: str
+    slow: bool = False
+
+
+def level_choices(kind: Kind, language: str, *, plain: bool = False) -> list[LevelChoice]:
     """Return the levels of a game, the weakest first."""
-    return [one.name.removeprefix("level") for one in known(kind)]
-
-
-def middle(kind: Kind) -> str:
-    """Return the level that somebody meets who has not chosen one."""
-    numbered = levels(kind)[:-1]
-    return numbered[(len(numbered) - 1) // 2]
-
-
-def checked(kind: Kind, level: str) -> str:
-    """Return a level that was asked for, or the middle one where none was; `Refused` if the game has no such level."""
-    if level and level not in levels(kind):
-        raise Refused("unreadable", "no level of game", {"levels": ", ".join(levels(kind))})
-    return level or middle(kind)
-
-
-def player_name(kind: Kind, level: str) -> str:
-    """Return the name by which the players know a level; one that a game no longer has is played at the middle."""
-    if level not in levels(kind):
-        level = middle(kind)
-    return level if level == MOST else f"level{level}"
-
-
-def level_choices(kind: Kind, language: str) -> list[dict[str, str]]:
-    """Return the levels of a game with the words of a list to choose from."""
     say = page_words(language)
-    labels = {level: say("player level", level=level) for level in levels(kind)} | {MOST: say("player strongest")}
-    return [{"key": f"level-{level}", "label": label} for level, label in labels.items()]
+    # Luck can beat even the strongest, and a partner is nobody to beat.
+    strongest = "level strongest" if kind.dice else "level unbeatable"
+    choices = []
+    for number, level in enumerate(levels(kind), start=1):
+        label = say("player strongest") if level == MOST else say("player level", level=level)
+        word = say(strongest if level == MOST else f"level {level}")
+        choices.append(LevelChoice(number, f"level-{level}", label, word, plain and slow_when_plain(kind, player_name(kind, level))))
+    return choices
+
+
+def slow_when_plain(kind: Kind, name: str) -> bool:
+    """Return whether plain Python in a browser cannot look at all nodes of a level in the time it has; `max` looks as far as its time allows."""
+    nodes = named_level(kind, name).nodes
+    return nodes == 0 or nodes > PLAIN_NODES

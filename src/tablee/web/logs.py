@@ -19,7 +19,7 @@ class JsonLines(logging.Formatter):
         }
         facts = getattr(record, "facts", None)
         if isinstance(facts, dict):
-            fields |= facts
+            fields = {**facts, **fields}  # an entry's own level, time and source stay what they are
         if record.exc_info:
             fields["error"] = self.formatException(record.exc_info)
         return json.dumps(fields, ensure_ascii=False, default=str)

@@ -1,16 +1,28 @@
-"""What the house counts of itself, as plain Prometheus text; no name, no address, no token."""
+"""The metrics of the house as Prometheus text, without names, addresses or tokens."""
 
+import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 BUCKETS = (0.005, 0.015, 0.05, 0.1, 0.25, 1.0)
 
 
+class Sample(NamedTuple):
+    """One number: the metric it belongs to and its kind, its own name and labels."""
+
+    metric: str
+    kind: str
+    name: str
+    labels: str
+    value: float
+
+
 class Metrics:
-    """Counters that only grow, and gauges that are asked for when somebody looks."""
+    """Counters that only grow, and gauges that are read on request."""
 
     def __init__(self) -> None:
-        """Begin at nought."""
+        """Begin at zero."""
         self.requests: Counter[tuple[str, int]] = Counter()
         self.spent: Counter[float] = Counter()
         self.seconds = 0.0
@@ -29,17 +41,40 @@ class Metrics:
         """Count something that happened."""
         self.counts[name] += 1
 
-    def text(self) -> str:
-        """Return everything in the text format that Prometheus reads."""
-        lines = ["# TYPE tablee_requests_total counter"]
-        lines += [f'tablee_requests_total{{method="{method}",status="{status}"}} {n}' for (method, status), n in sorted(self.requests.items())]
+    def samples(self) -> list[Sample]:
+        """Return every number."""
+        answered, waits = ("requests_total", "counter", "requests_total"), ("request_seconds", "histogram")
+        found = [Sample(*answered, f'method="{method}",status="{status}"', n) for (method, status), n in sorted(self.requests.items())]
+        found += [Sample(*waits, "request_seconds_bucket", f'le="{bound}"', self.spent[bound]) for bound in BUCKETS]
         total = sum(self.requests.values())
-        lines.append("# TYPE tablee_request_seconds histogram")
-        lines += [f'tablee_request_seconds_bucket{{le="{bound}"}} {self.spent[bound]}' for bound in BUCKETS]
-        lines.append(f'tablee_request_seconds_bucket{{le="+Inf"}} {total}')
-        lines += [f"tablee_request_seconds_sum {self.seconds:.6f}", f"tablee_request_seconds_count {total}"]
-        for name, n in sorted(self.counts.items()):
-            lines += [f"# TYPE tablee_{name}_total counter", f"tablee_{name}_total {n}"]
-        for name, gauge in sorted(self.gauges.items()):
-            lines += [f"# TYPE tablee_{name} gauge", f"tablee_{name} {gauge():g}"]
-        return "\n".join(lines) + "\n"
+        found.append(Sample(*waits, "request_seconds_bucket", 'le="+Inf"', total))
+        found.append(Sample(*waits, "request_seconds_sum", "", round(self.seconds, 6)))
+        found.append(Sample(*waits, "request_seconds_count", "", total))
+        found += [Sample(f"{name}_total", "counter", f"{name}_total", "", n) for name, n in sorted(self.counts.items())]
+        return found + [Sample(name, "gauge", name, "", gauge()) for name, gauge in sorted(self.gauges.items())]
+
+    def told(self) -> str:
+        """Return every number as JSON, for another process to show."""
+        return json.dumps(self.samples())
+
+    def text(self, others: Mapping[str, str] | None = None) -> str:
+        """Return everything in the text format that Prometheus reads; what houses have `told`, by name, instead of this one alone."""
+        if others is None:
+            return written({"": self.samples()})
+        return written({house: [Sample(*sample) for sample in json.loads(told)] for house, told in others.items()})
+
+
+def written(houses: Mapping[str, list[Sample]]) -> str:
+    """Return samples as Prometheus reads them: all of a metric together, each with the name of its house if it has one."""
+    metrics: dict[tuple[str, str], list[str]] = {("requests_total", "counter"): []}
+    for house, samples in houses.items():
+        for sample in samples:
+            labels = ",".join(label for label in (f'house="{house}"' if house else "", sample.labels) if label)
+            line = f"tablee_{sample.name}{{{labels}}} {number(sample.value)}" if labels else f"tablee_{sample.name} {number(sample.value)}"
+            metrics.setdefault((sample.metric, sample.kind), []).append(line)
+    return "".join("\n".join([f"# TYPE tablee_{metric} {kind}", *lines, ""]) for (metric, kind), lines in metrics.items())
+
+
+def number(value: float) -> str:
+    """Return a number without digits that say nothing."""
+    return str(int(value)) if value == int(value) else f"{value:.6f}"

@@ -1,33 +1,47 @@
-"""What all pages share: how a template is filled, how a form is read, how something wrong is told."""
+"""What all pages share: templates, forms and error pages."""
 
+import gzip
+import re
 import secrets
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.web.house import House
+from tablee.web.previews import HOME, preview
+from tablee.web.routing import path_in_house
 from tablee.web.settings import Settings
+from tablee.web.shelf import Card
 from tablee.web.visitors import Visitor, keep_carte, read_visitor
 from tablee.web.words import page_words
 
 MOST_FIELDS = 64
+ROOTED = re.compile(r'\b(href|src|action|data-essentials)="/(?!/)')
 
 
 @dataclass(frozen=True)
 class PageFacts:
-    """What the frame of every page needs to know."""
+    """What the frame of every page needs to know.
+
+    `root` is the path that the house stands under, `alone` that it is in a browser tab, `elsewhere` then a house with a server.
+    """
 
     path: str
+    root: str
+    alone: bool
+    elsewhere: str
     language: str
     settings: dict[str, str]
+    picture: str  # beside a link to the page, in a chat; an error has none
 
     @property
     def other_language(self) -> str:
@@ -35,28 +49,61 @@ class PageFacts:
         return "en" if self.language == "fr" else "fr"
 
 
+class Rooted(Extension):
+    """Let every link of a template that begins with / lead to the house where it stands, under a path of its own too."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return the template with the path of the house before each such link."""
+        return ROOTED.sub(r'\1="{{ page.root }}/', source)
+
+
 @cache
 def templates() -> Environment:
-    """Return the templates: everything is escaped, and a name nobody gave is an error."""
-    return Environment(loader=PackageLoader("tablee.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    """Return the templates: everything is escaped, and a missing name is an error."""
+    rooted: list[type[Extension]] = [Rooted]
+    loader = PackageLoader("tablee.web")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, extensions=rooted)
 
 
 def page(request: Request, template: str, status: int = 200, /, **facts: object) -> HTMLResponse:
     """Return a page in the visitor's language."""
     visitor = read_visitor(request)
-    frame = PageFacts(request.url.path, visitor.language, visitor.settings)
+    picture = picture_link(request, facts.get("card")) if status < 400 else ""
+    root = request.scope.get("root_path", "").rstrip("/")
+    settings = settings_of(request) if "app" in request.scope else None  # the guard complains before there is an application
+    alone, elsewhere = (settings.alone, settings.elsewhere) if settings else (False, "")
+    frame = PageFacts(path_in_house(request.scope), root, alone, elsewhere, visitor.language, visitor.settings, picture)
     words = page_words(visitor.language)
     html = templates().get_template(template).render(page=frame, say=words, new_id=new_id, **facts)
     headers = {"content-language": visitor.language, "vary": "Accept-Language, Cookie"}
     return HTMLResponse(html, status, headers)
 
 
-def complain(request: Request, status: int, detail: str) -> Response:
+def picture_link(request: Request, card: object) -> str:
+    """Return the address of the picture beside a link to a page: the board of its game, or the shelf."""
+    return address(request) + preview(card.slug if isinstance(card, Card) else HOME)
+
+
+def drawing(request: Request, svg: bytes, kept: str) -> Response:
+    """Return an SVG document, compressed where the browser takes that; `kept` says how long it may keep it."""
+    headers = {"cache-control": kept, "vary": "Accept-Language, Accept-Encoding, Cookie"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        svg, headers["content-encoding"] = compressed(svg), "gzip"
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache(64)
+def compressed(content: bytes) -> bytes:
+    """Return bytes compressed; the last ones are kept."""
+    return gzip.compress(content, mtime=0)
+
+
+def complain(request: Request, status: int, detail: str, told: str = "") -> Response:
     """Return what is wrong: as JSON for programs, as a page in words for people."""
-    if request.url.path.startswith("/api/"):
+    if path_in_house(request.scope).startswith("/api/"):
         return JSONResponse({"error": {"code": str(status), "text": detail or "something went wrong"}}, status)
     words = page_words(read_visitor(request).language)
-    said = status if f"error {status}" in words.sentences else 500 if status >= 500 else 400
+    said = told or (status if f"error {status}" in words.sentences else 500 if status >= 500 else 400)
     return page(request, "error.html", status, title=words(f"error {said}"), text=words(f"error {said} text"), detail=detail)
 
 
@@ -73,7 +120,7 @@ def settings_of(request: Request) -> Settings:
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """Return the fields of a form; the guard has seen to it that it is short."""
+    """Return the fields of a form; the guard has limited its length."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in ("application/x-www-form-urlencoded", ""):
         raise TableeError("expected a form (application/x-www-form-urlencoded)")
     try:
@@ -83,13 +130,13 @@ async def read_form(request: Request) -> dict[str, str]:
         raise TableeError("the form cannot be read: expected at most 64 fields in UTF-8") from error
 
 
-def whole(text: str, otherwise: int) -> int:
-    """Return a whole number of a form, or something else where there is none."""
+def whole_number(text: str, otherwise: int) -> int:
+    """Return the whole number of a form field, or `otherwise`."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else otherwise
 
 
 def see_other(path: str) -> RedirectResponse:
-    """Return the way on after a form."""
+    """Return the redirection after a form."""
     return RedirectResponse(path, 303)
 
 

@@ -1,6 +1,7 @@
-"""A rule page as HTML: every numbered paragraph under its own anchor, its apparatus folded, its figures drawn by the engine."""
+"""A rule page as HTML: every numbered paragraph under its own anchor, the sources of a chapter folded at its end, figures drawn by the engine."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -17,16 +18,18 @@ from tablee.web.shelf import draw_board
 
 NOTHING = Markup("")
 HEADING = re.compile(r"#{1,4} ")
+CHAPTER = re.compile(r"## (.+)")
 
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of the page: `html` between paragraphs, a numbered `paragraph`, or a `figure`."""
+    """A piece of the page: a `heading` of a chapter, `html` between paragraphs, a numbered `paragraph`, a `figure`, or the `sources` of a chapter."""
 
     kind: str
     html: Markup = NOTHING
     number: str = ""
     apparatus: str = ""
+    sources: tuple[tuple[str, str], ...] = ()
     id: str = ""
     svg: Markup = NOTHING
     caption: str = ""
@@ -38,17 +41,60 @@ class Part:
 
 @cache
 def rule_page(slug: str, language: str) -> tuple[Part, ...]:
-    """Return the parts of a game's rule page in their order."""
+    """Return the parts of a game's rule page in their order; the title is left out where the essentials stand above."""
     kind = catalog.kind(slug)
+    drawn = bool(essentials(slug, language))
+    parts = page_parts(kind, f"rules.{language}.md", language, art=not drawn)
+    if drawn and parts and "<h1>" in parts[0].html:
+        parts[0] = replace(parts[0], html=Markup(re.sub("<h1>.*?</h1>", "", str(parts[0].html), count=1)))
+    return tuple(with_sources(parts))
+
+
+@cache
+def essentials(slug: str, language: str, *, art: bool = True) -> tuple[Part, ...]:
+    """Return a game in one minute: aim, a turn in three steps, an example, the end; nothing for a game that does not bring it."""
+    kind = catalog.kind(slug)
+    name = f"essentials.{language}.md"
+    return tuple(page_parts(kind, name, language, art=art)) if kind.brings(name) else ()
+
+
+@cache
+def tips(slug: str, language: str) -> Markup:
+    """Return the advice to players that a game brings, or nothing."""
+    kind = catalog.kind(slug)
+    name = f"tips.{language}.md"
+    return markdown(kind.text(name)) if kind.brings(name) else NOTHING
+
+
+def chapters(parts: tuple[Part, ...]) -> list[Part]:
+    """Return the headings of a page: its table of contents."""
+    return [part for part in parts if part.kind == "heading"]
+
+
+def page_parts(kind: Kind, name: str, language: str, *, art: bool) -> list[Part]:
+    """Return the parts of a page of a game's folder; the first figure holds the art for all."""
     parts: list[Part] = []
-    drawn = False
-    for part in read_rulebook(kind.text(f"rules.{language}.md")).parts:
+    for part in read_rulebook(kind.text(name)).parts:
         if isinstance(part, Figure):
-            parts.append(figure_part(kind, part, language, art=not drawn))
-            drawn = True
+            parts.append(figure_part(kind, part, language, art=art))
+            art = False
         else:
             parts += text_parts(part)
-    return tuple(parts)
+    return parts
+
+
+def with_sources(parts: list[Part]) -> Iterator[Part]:
+    """Give the parts, and at the end of each chapter the sources of its paragraphs."""
+    sources: list[tuple[str, str]] = []
+    for part in (*parts, None):
+        if sources and (part is None or part.kind == "heading"):
+            yield Part("sources", sources=tuple(sources))
+            sources = []
+        if part is None:
+            return
+        if part.apparatus:
+            sources.append((part.number, part.apparatus))
+        yield part
 
 
 def text_parts(text: str) -> list[Part]:
@@ -58,14 +104,19 @@ def text_parts(text: str) -> list[Part]:
 
     def close() -> None:
         html = markdown("\n".join(body))
+        chapter = CHAPTER.match(body[0]) if body else None
         if number:
             parts.append(Part("paragraph", html, number, " ".join(apparatus)))
+        elif chapter:
+            parts.append(Part("heading", id=f"chapter-{anchor(chapter[1])}", caption=chapter[1]))
+            if rest := markdown("\n".join(body[1:])):
+                parts.append(Part("html", rest))
         elif html:
             parts.append(Part("html", html))
 
     for line in text.splitlines():
         begins = PARAGRAPH.match(line)
-        if begins or (number and HEADING.match(line)):
+        if begins or HEADING.match(line):
             close()
             number, body, apparatus = (begins[1], [begins[2]], []) if begins else ("", [line], [])
         elif number and line.startswith(">"):
@@ -74,6 +125,12 @@ def text_parts(text: str) -> list[Part]:
             body.append(line)
     close()
     return parts
+
+
+def anchor(title: str) -> str:
+    """Return a heading as a part of an address: its number, or its words."""
+    number = re.match(r"\d+", title)
+    return number[0] if number else re.sub(r"\W+", "-", title.casefold()).strip("-")
 
 
 def markdown(text: str) -> Markup:
@@ -85,7 +142,7 @@ def figure_part(kind: Kind, figure: Figure, language: str, *, art: bool) -> Part
     """Return a figure drawn, with what is needed to play on from it."""
     game = choose(kind, figure.seats, dict(figure.options))
     state = game.load(figure.position)
-    scene = replace(kind.scene(game, state.position, kind.words(language)), marks=figure.mark, title=figure.caption)
+    scene = replace(kind.scene(game, state.position, kind.words(language)), marks=figure.mark, arrows=figure.arrows, title=figure.caption)
     return Part(
         "figure",
         id=figure.id,

@@ -1,14 +1,15 @@
 """The games as the pages show them: a card each, with the game's own board in mid-game."""
 
-import gzip
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 
 from tablee import catalog
+from tablee.core.firstgame import brings_first_game
 from tablee.core.game import choose
 from tablee.core.kind import Kind, Option
 from tablee.core.scene import Scene
+from tablee.core.setup_choice import SetupChoice
 from tablee.core.state import Chance, Decision, State
 from tablee.core.svg import paint
 from tablee.core.words import Words
@@ -28,28 +29,54 @@ class Choice:
 
 @dataclass(frozen=True)
 class OptionCard:
-    """An option of a game: what it changes, and its values or its range."""
+    """An option of a game: what it changes, its values, and its range if it is `ranged`."""
 
     name: str
     label: str
     choices: tuple[Choice, ...]
     default: str
+    ranged: bool
     least: int
     most: int
 
 
 @dataclass(frozen=True)
+class SetupCard:
+    """A set-up item that the table may choose: what it is, its letters, and whether there is one for each seat."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+    by_seat: bool
+
+
+@dataclass(frozen=True)
+class SideOffer:
+    """The side of the board that the player of a seat may choose before play: the board as it is, or its mirror image."""
+
+    seat: int
+    label: str
+    usual: str
+    mirrored: str
+
+
+@dataclass(frozen=True)
 class Card:
-    """A game as the shelf shows it."""
+    """A game as the shelf shows it; `usual` says its usual options in one line."""
 
     slug: str
     title: str
     line: str
+    usual: str
     players: str
+    age: str
     minutes: str
     seats: tuple[int, ...]
     seat_names: tuple[str, ...]
     options: tuple[OptionCard, ...]
+    setup: tuple[SetupCard, ...]
+    side_offer: SideOffer | None
+    first_game: bool
     width: int
     height: int
 
@@ -65,11 +92,16 @@ def card(slug: str, language: str) -> Card:
         slug=slug,
         title=words("title"),
         line=words("line"),
+        usual=words.sentences.get("usual", page("usual rules")),
         players=page("players" if few != many else "players exactly", least=few, most=many),
+        age=page("ages", age=kind.age) if kind.age else "",
         minutes=page("minutes", minutes=kind.minutes) if kind.minutes else "",
         seats=kind.seats,
         seat_names=tuple(words(f"seat {seat + 1}") for seat in range(many)),
         options=tuple(option_card(option, words) for option in kind.options),
+        setup=tuple(setup_card(choice, words) for choice in kind.choices),
+        side_offer=side_offer(words, many),
+        first_game=brings_first_game(kind),
         width=round(scene.width * 4),
         height=round(scene.height * 4),
     )
@@ -83,19 +115,34 @@ def cards(language: str) -> list[Card]:
 def option_card(option: Option, words: Words) -> OptionCard:
     """Return an option with a sentence for each value."""
     choices = tuple(Choice(value, words(f"option {option.name} {value}")) for value in option.values)
-    return OptionCard(option.name, words(f"option {option.name}"), choices, option.default, option.least, option.most)
+    return OptionCard(option.name, words(f"option {option.name}"), choices, option.default, option.ranged, option.least, option.most)
+
+
+def setup_card(choice: SetupChoice, words: Words) -> SetupCard:
+    """Return a set-up item with the name of each letter."""
+    letters = tuple(Choice(letter, words(f"={letter}")) for letter in choice.letters)
+    return SetupCard(choice.name, words(f"setup {choice.name}"), letters, choice.by_seat)
+
+
+def side_offer(words: Words, seats: int) -> SideOffer | None:
+    """Return the offer of a side of the board, if the words of a game have one: `side offer N` for the player of seat N."""
+    for seat in range(seats):
+        if f"side offer {seat + 1}" in words.sentences:
+            return SideOffer(seat, words(f"side offer {seat + 1}"), words("side usual"), words("side mirrored"))
+    return None
 
 
 @cache
 def middle(slug: str) -> State:
-    """Return a real position about two fifths into a game of greedy players, always the same one."""
+    """Return a real position about two fifths into a game of greedy players, always the same one; throws do not count."""
     random = Random(SEED)
     kind = catalog.kind(slug)
     state = choose(kind, kind.seats[len(kind.seats) // 2]).start(random.randrange)
     states = [state]
     while len(states) < LONGEST and (after := greedy_step(states[-1], random)) is not None:
         states.append(after)
-    return states[len(states) * 2 // 5]
+    decisions = [state for state in states if isinstance(state.node, Decision)]
+    return decisions[len(decisions) * 2 // 5]
 
 
 def greedy_step(state: State, random: Random) -> State | None:
@@ -104,7 +151,7 @@ def greedy_step(state: State, random: Random) -> State | None:
         case Decision(seats, _):
             return state.play(random.choice(state.best_at_once(random.choice(seats))))
         case Chance():
-            return state.play(random.choice(state.legal()))
+            return state.throw(random.randrange)
         case _:
             return None
 
@@ -115,12 +162,6 @@ def picture(slug: str, language: str) -> bytes:
     return middle(slug).svg(language).encode()
 
 
-@cache
-def packed_picture(drawn: bytes) -> bytes:
-    """Return a picture compressed, so that the whole shelf weighs little."""
-    return gzip.compress(drawn, mtime=0)
-
-
 def draw_board(kind: Kind, scene: Scene, *, art: bool = True) -> str:
-    """Return a scene painted; the second board of a game on a page does without the art, which the page holds already."""
+    """Return a scene painted; the second board of a game on a page leaves out the art."""
     return paint(scene, kind.text("art.svg") if art else None)

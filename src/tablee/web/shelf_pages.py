@@ -1,85 +1,83 @@
-"""The shelf: home, one game with its options, its rules, and how a table is opened."""
+"""The shelf: home, the rules of a game, and how a table is opened."""
 
-from fastapi import APIRouter
+from collections.abc import Sequence
+from functools import cache
+
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import catalog
 from tablee.core.errors import TableeError
 from tablee.core.record import unpaired
-from tablee.tables.clock import ClockTerms
+from tablee.printing import print_game
 from tablee.tables.commands import Command, Replace, Sit
+from tablee.tables.invitations import invitation
+from tablee.tables.levels import levels, middle
 from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id
-from tablee.web.guard import sender
+from tablee.web.allowances import sender
 from tablee.web.house import House, Live
-from tablee.web.levels import level_choices, levels, middle
-from tablee.web.pages import house_of, keeping, page, read_form, see_other, whole, with_carte
-from tablee.web.rulepage import rule_page
-from tablee.web.shelf import card, cards, packed_picture, picture
+from tablee.web.pages import drawing, house_of, keeping, page, read_form, see_other, whole_number, with_carte
+from tablee.web.routing import Pages
+from tablee.web.rulepage import chapters, essentials, rule_page, tips
+from tablee.web.shelf import card, cards, picture
 from tablee.web.table_lines import my_tables, waiting_tables
-from tablee.web.visitors import Visitor, invitation, read_visitor
-from tablee.web.words import page_words
+from tablee.web.threads import aside
+from tablee.web.visitors import Visitor, read_visitor
 
-CLOCKS: dict[str, ClockTerms | None] = {
-    "none": None,
-    "5+5": ClockTerms("real", 5 * 60_000, 5_000),
-    "15+10": ClockTerms("real", 15 * 60_000, 10_000),
-    "3d": ClockTerms("days", 3 * 86_400_000),
-}
+MOST_UNDER_WAY, MOST_OVER = 4, 8
 DAY = "public, max-age=86400"
 
-router = APIRouter(include_in_schema=False)
+router = Pages()
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """Show the games, the tables that wait, and the visitor's own."""
+    """Show the visitor's games under way, the games to choose from, and the tables that wait."""
     visitor, house = read_visitor(request), house_of(request)
     mine = await my_tables(house, visitor)
-    return page(request, "home.html", cards=cards(visitor.language), waiting=waiting_tables(house, visitor), mine=mine[:8])
+    under_way = [table for table in mine if not table.over][:MOST_UNDER_WAY]
+    over = [table for table in mine if table.over][:MOST_OVER]
+    return page(request, "home.html", cards=cards(visitor.language), waiting=waiting_tables(house, visitor), under_way=under_way, over=over)
 
 
 @router.get("/picture/{slug}.svg")
 async def show_picture(request: Request, slug: str) -> Response:
     """Show the board of a game in mid-game."""
     catalog.kind(slug)
-    drawn = picture(slug, read_visitor(request).language)
-    headers = {"cache-control": DAY, "vary": "Accept-Language, Accept-Encoding, Cookie"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        drawn, headers["content-encoding"] = packed_picture(drawn), "gzip"
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    return drawing(request, picture(slug, read_visitor(request).language), DAY)
 
 
 @router.get("/r/{slug}")
 async def rules(request: Request, slug: str) -> Response:
     """Show the rules of a game."""
     language = read_visitor(request).language
-    return page(request, "rules.html", card=card(slug, language), parts=rule_page(slug, language))
+    parts = rule_page(slug, language)
+    facts = {"essentials": essentials(slug, language), "tips": tips(slug, language), "chapters": chapters(parts)}
+    return page(request, "rules.html", card=card(slug, language), parts=parts, **facts)
 
 
-@router.get("/g/{slug}")
-async def choose_options(request: Request, slug: str) -> Response:
-    """Show what can be chosen."""
-    return choosing(request, slug, {})
-
-
-def choosing(request: Request, slug: str, form: dict[str, str], error: str = "", status: int = 200) -> Response:
-    """Return the page of options, as the form was filled."""
+@router.get("/r/{slug}/essentials")
+async def show_essentials(request: Request, slug: str) -> Response:
+    """Show a game in one minute, as a piece of a page that has the art of its board already."""
     language = read_visitor(request).language
-    kind, one, words = catalog.kind(slug), card(slug, language), page_words(language)
-    usual = ["me", *(f"level-{middle(kind)}" for _ in range(one.seats[-1] - 1))]
-    chosen = {
-        "seats": whole(form.get("seats", ""), one.seats[0]),
-        "players": [form.get(f"seat-{number}", usual[number]) for number in range(one.seats[-1])],
-        "options": {option.name: form.get(f"option-{option.name}", option.default) for option in one.options},
-        "clock": form.get("clock", "none"),
-        "who": form.get("who", "invited"),
-        "starts": form.get("starts", "seats"),
-    }
-    clocks = [{"key": key, "label": words(f"clock {key}")} for key in CLOCKS]
-    return page(request, "choose.html", status, card=one, chosen=chosen, levels=level_choices(kind, language), clocks=clocks, error=error)
+    return page(request, "part_essentials.html", card=card(slug, language), essentials=essentials(slug, language, art=False))
+
+
+@router.get("/r/{slug}/print.pdf")
+async def show_print(request: Request, slug: str) -> Response:
+    """Give a game as a PDF to print, cut out and play."""
+    language = read_visitor(request).language
+    content = await aside(printed, slug, language)
+    headers = {"content-disposition": f'attachment; filename="{slug}.pdf"', "vary": "Accept-Language, Cookie"}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+@cache
+def printed(slug: str, language: str) -> bytes:
+    """Return the PDF of a game, made once."""
+    return print_game(catalog.kind(slug), language)
 
 
 @router.post("/g/{slug}/now")
@@ -90,63 +88,50 @@ async def play_now(request: Request, slug: str) -> Response:
     return await opened(request, Terms(slug), players)
 
 
-@router.post("/g/{slug}")
-async def open_chosen(request: Request, slug: str) -> Response:
-    """Open a table as it was chosen, and go there."""
-    kind = catalog.kind(slug)
-    form = await read_form(request)
-    options = {option.name: form[f"option-{option.name}"] for option in kind.options if f"option-{option.name}" in form}
-    seats = whole(form.get("seats", ""), kind.seats[0])
-    players = [form.get(f"seat-{number}", "me") for number in range(min(seats, kind.seats[-1]))]
-    try:
-        if form.get("clock", "none") not in CLOCKS:
-            raise TableeError(f"unknown clock: known are {', '.join(CLOCKS)}")
-        sitting, starts = form.get("who", "invited"), form.get("starts", "seats")
-        # Options that stand as they come are left out, so that a preset may set them.
-        changed = {option.name: options[option.name] for option in kind.options if options.get(option.name, option.default) != option.default}
-        terms = Terms(slug, seats, changed, CLOCKS[form.get("clock", "none")], sitting=sitting, starts=starts)
-        terms.agreed()
-        return await opened(request, terms, players)
-    except TableeError as error:
-        return choosing(request, slug, form, str(error), 422)
-
-
 @router.post("/g/{slug}/from")
 async def open_from(request: Request, slug: str) -> Response:
     """Open a table that plays on from a position: a figure of the rules, or a moment of another game."""
     form = await read_form(request)
-    terms = Terms(slug, whole(form.get("seats", ""), -1), unpaired(form.get("options", "")), position=form.get("position", "").strip())
+    terms = Terms(slug, whole_number(form.get("seats", ""), -1), unpaired(form.get("options", "")), position=form.get("position", "").strip())
     game = terms.agreed()
     return await opened(request, terms, ["me", *(f"level-{middle(game.kind)}" for _ in range(game.seats - 1))])
 
 
-async def opened(request: Request, terms: Terms, players: list[str]) -> Response:
-    """Open a table for the visitor and go there."""
-    visitor = await with_carte(request)
-    house = house_of(request)
-    live = await open_for(house, visitor, terms, players, sender(request.scope))
+async def opened(request: Request, terms: Terms, players: Sequence[str], names: Sequence[str] = (), own_name: str = "") -> Response:
+    """Open a table for the visitor and go there; his own name is kept on his carte."""
+    visitor, house = await with_carte(request), house_of(request)
+    if own_name:
+        await house.store.change_carte(visitor.carte, name=own_name)
+    live = await open_for(house, visitor, terms, players, sender(request.scope), names)
     return keeping(see_other(f"/t/{live.table.id}"), visitor)
 
 
-async def open_for(house: House, visitor: Visitor, terms: Terms, players: list[str], by: str) -> Live:
-    """Open a table: seats for the visitor, for programs, and for whoever is invited."""
+async def open_for(house: House, visitor: Visitor, terms: Terms, players: Sequence[str], by: str, names: Sequence[str] = ()) -> Live:
+    """Open a table: seats for the visitor, for programs, and for whoever is invited. `names` are those of people at the visitor's screen, by seat."""
     name = new_table_id()
     token = visitor.token(name)
-    carte = await house.store.carte(visitor.carte)
     free = [seat for seat, player in enumerate(players) if player == "open"]
     invitations = [(invitation(token, name, number), None) for number in range(len(free))]
     opening = open_table(terms, token, house.clock(), invitations=invitations, table=name)
     known = levels(catalog.kind(terms.game))
+    called = await names_here(house, visitor, players, names)
     commands: list[tuple[Command, Actor]] = []
     for seat, player in enumerate(players):
         level = player.removeprefix("level-")
         if player == "me":
-            commands.append((Sit(seat, carte.name if carte else ""), Actor((token,))))
+            commands.append((Sit(seat, called[seat]), Actor((token,))))
         elif player.startswith("level-") and level in known:
             commands.append((Replace(seat, level), Actor((token,))))
         elif player != "open":
-            raise TableeError(f"unknown player {player[:40]!r}: known are me, open, {', '.join(f'level-{one}' for one in known)}")
+            raise TableeError(f"unknown player {player[:40]!r}: known are me, open, {', '.join(f'level-{name}' for name in known)}")
     live = await house.open(opening, commands, by)
     if visitor.carte:
         await house.store.remember(visitor.carte, live.table.match.id)
     return live
+
+
+async def names_here(house: House, visitor: Visitor, players: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return the name of each seat at the visitor's screen: the one given, or that of the carte where one person sits there alone."""
+    carte = await house.store.carte(visitor.carte)
+    alone = carte.name if carte and list(players).count("me") == 1 else ""
+    return [(names[seat] if seat < len(names) else "") or alone for seat in range(len(players))]

@@ -1,196 +1,229 @@
-"""The socket of a table: views down, commands up. A view is whole, so nothing can be missed, and a slow reader skips what is old."""
+"""The socket of a table: a whole view down, then what changes; commands up. A slow reader is sent the sum of what it missed, or a whole view."""
 
 import asyncio
 import logging
 import time
-from collections import Counter, deque
-from dataclasses import replace
+from collections import deque
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.core.errors import TableeError
-from tablee.core.record import split
-from tablee.tables.commands import Play
+from tablee.locale import words as door_words
+from tablee.store.log import StoreError
+from tablee.tables.commands import Command, Unreadable
 from tablee.tables.refused import Refused
 from tablee.tables.tokens import TOKEN, Actor
-from tablee.web.doing import carry_out
-from tablee.web.guard import sender
+from tablee.web.allowances import Allowances, TooMany, Unlimited, holder, sender
 from tablee.web.house import House, Live, NoTable
-from tablee.web.messages import AnyUp, DoUp, HelloUp, PingUp, PlayUp, Unreadable, read_frame
-from tablee.web.orders import Order
-from tablee.web.seen import seen_frame
-from tablee.web.visitors import Visitor, read_visitor
+from tablee.web.line import EXTENSION, Line, PlainLine
+from tablee.web.socket_messages import Hello, Ping, read_frame
+from tablee.web.table_view import Listener
+from tablee.web.visitors import read_visitor
 
 HELLO_SECONDS = 10.0
-SEND_SECONDS = 20.0
 MOST_REPLIES = 64
 MOST_BAD = 20
 FRAMES_A_SECOND, BURST = 20.0, 60.0
-NO_TABLE, TOO_MANY, TOO_SLOW, BAD_FRAMES, FLOOD = 4404, 4429, 4408, 4400, 4429
+NO_TABLE, TOO_MANY, TOO_SLOW, BAD_FRAMES, FLOOD, TRY_LATER = 4404, 4429, 4408, 4400, 4429, 1013
 
 log = logging.getLogger("tablee.socket")
 
 
-class Hall:
+class Sockets:
     """Everybody who listens at a socket; so many an address, and no more."""
 
-    def __init__(self, house: House, most: int) -> None:
+    def __init__(self, house: House, allowances: Allowances | Unlimited) -> None:
         """Begin empty."""
         self.house = house
-        self.most = most
-        self.guests: Counter[str] = Counter()
+        self.allowances = allowances
 
     async def serve(self, websocket: WebSocket, table_id: str) -> None:
-        """Talk with one page or program until it goes."""
+        """Let a page or a program in, and hand its line over to a `Connection`."""
         who = sender(websocket.scope)
+        held = websocket.scope.get("extensions", {}).get(EXTENSION)
         await websocket.accept()
-        if self.guests[who] >= self.most:
-            await websocket.close(TOO_MANY)
-            return
-        self.guests[who] += 1
         try:
-            live = await self.house.live(table_id)
-            await Talk(self.house, live, websocket).run()
+            self.allowances.enter(who)
+            try:
+                line = held or PlainLine(websocket)
+                connection = await self.connect(websocket, table_id, line)
+            except BaseException:
+                self.allowances.leave(who)
+                raise
+            if held is None:
+                await line.run(connection)
+            else:
+                held.hand_over(connection)
+        except TooMany:
+            await websocket.close(TOO_MANY)
         except NoTable:
             await websocket.close(NO_TABLE)
+        except StoreError:
+            await websocket.close(TRY_LATER)
         except (WebSocketDisconnect, OSError, RuntimeError):
             pass  # gone: the page comes back by itself
-        finally:
-            self.guests[who] -= 1
-            if not self.guests[who]:
-                del self.guests[who]
+
+    async def connect(self, websocket: WebSocket, table_id: str, line: Line) -> "Connection":
+        """Return the connection of a visitor to a table."""
+        who = sender(websocket.scope)
+        live = await self.house.live(table_id, who)
+        visitor = read_visitor(websocket)
+        listener = Listener(visitor.actor(live.table.match.id), visitor.language)
+        return Connection(self, live, line, listener, (who, holder(websocket.headers)))
 
 
-class Talk:
-    """One connection."""
+class Connection:
+    """One connection. Nothing of it waits: the line calls it when a message comes, the table when something has changed."""
 
-    def __init__(self, house: House, live: Live, websocket: WebSocket) -> None:
-        """Know who it is by his cookie; a program says so in its first message."""
-        self.house = house
+    __slots__ = (
+        "allowance",
+        "bad",
+        "busy",
+        "counted",
+        "greeting",
+        "house",
+        "line",
+        "listener",
+        "live",
+        "loop",
+        "miscounted",
+        "replies",
+        "senders",
+        "sockets",
+        "stale",
+        "waiting",
+        "woken",
+    )
+
+    def __init__(self, sockets: Sockets, live: Live, line: Line, listener: Listener, senders: tuple[str, str]) -> None:
+        """Wait for the greeting; `senders` are the address and the holder that changes count against."""
+        self.sockets = sockets
+        self.house = sockets.house
         self.live = live
-        self.websocket = websocket
-        self.visitor: Visitor = read_visitor(websocket)
-        self.actor: Actor = self.visitor.actor(live.table.match.id)
-        self.replies: deque[bytes] = deque()
-        self.wake = asyncio.Event()
-        self.stale = False
-        self.busy = False
+        self.line = line
+        self.listener = listener
+        self.senders = senders
+        self.loop = line.loop
+        self.replies: list[bytes] = []
+        self.waiting: deque[bytes] | None = None
+        self.stale = self.miscounted = self.busy = self.woken = False
         self.bad = 0
         self.allowance, self.counted = BURST, time.monotonic()
+        self.greeting: asyncio.TimerHandle | None = self.loop.call_later(HELLO_SECONDS, line.hang_up)
 
-    async def run(self) -> None:
-        """Read and write until one of both ends."""
-        async with asyncio.timeout(HELLO_SECONDS):
-            hello = await self.first()
-        if hello is None:
-            return
-        if hello.language:
-            self.visitor = replace(self.visitor, language=hello.language)
-        if hello.tokens:
-            self.actor = Actor((*(token for token in hello.tokens if TOKEN.fullmatch(token)), *self.actor.tokens))
-        self.live.listeners.add(self.changed)
-        self.changed()
-        writer = asyncio.ensure_future(self.write())
-        reader = asyncio.ensure_future(self.read())
-        try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
-        finally:
+    # What the line tells.
+
+    def heard(self, frame: bytes) -> None:
+        """Take a message; each is answered before the next is read."""
+        if not self.in_measure():
+            self.line.close(FLOOD)
+        elif self.busy:
+            self.waiting = self.waiting or deque()
+            self.waiting.append(frame)
+        else:
+            self.take(frame)
+
+    def drained(self) -> None:
+        """Go on writing."""
+        self.wake()
+
+    def gone(self) -> None:
+        """Listen no more."""
+        self.sockets.allowances.leave(self.senders[0])
+        if self.greeting is not None:
+            self.greeting.cancel()
+        elif self.changed in self.live.listeners:
             self.live.listeners.discard(self.changed)
-            for task in (writer, reader):
-                task.cancel()
-            await asyncio.gather(writer, reader, return_exceptions=True)
+            del self.live.sockets[self.recounted]
+            self.live.count_soon()
+
+    # What the table tells.
 
     def changed(self) -> None:
-        """Remember that the table has changed; the writer sends the view when the line is free."""
+        """Remember that the table has changed; how is told when the line is free."""
         self.stale = True
-        self.wake.set()
+        self.wake()
 
-    async def first(self) -> HelloUp | None:
-        """Return the greeting that a connection begins with."""
-        while True:
-            match self.understood(await self.frame()):
-                case HelloUp() as hello:
-                    return hello
-                case PingUp():
-                    await self.websocket.send_text('{"t":"pong"}')
-                case _:
-                    await self.websocket.send_text('{"t":"no","move_id":null,"code":"unreadable","text":"expected hello first"}')
-                    self.bad += 1
-                    if self.bad > MOST_BAD:
-                        await self.websocket.close(BAD_FRAMES)
-                        return None
+    def recounted(self) -> None:
+        """Remember that another number of people watch."""
+        self.miscounted = True
+        self.wake()
 
-    async def frame(self) -> str | bytes:
-        """Return the next frame."""
-        message = await self.websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code") or 1006)
-        text = message.get("text")
-        return text if isinstance(text, str) else bytes(message.get("bytes") or b"")
+    # Messages.
 
-    def understood(self, frame: str | bytes) -> AnyUp | Unreadable:
-        """Return the message of a frame, or why there is none."""
+    def take(self, frame: bytes) -> None:
+        """Do what a message asks, or begin to."""
         try:
-            return read_frame(frame)
+            message = read_frame(frame)
         except Unreadable as error:
-            return error
+            self.spoiled(str(error))
+            return
+        match message:
+            case Ping():
+                self.reply({"t": "pong"})
+            case Hello():
+                self.greet(message)
+            case _ if self.greeting is not None:
+                self.spoiled("expected hello first")
+            case _:
+                self.busy = True  # the answer first, then the view that follows from it
+                self.loop.create_task(self.obey(message))  # what it waits for holds it
 
-    async def read(self) -> None:
-        """Take one message after the other; each is answered before the next is read."""
-        while True:
-            message = self.understood(await self.frame())
-            if not self.in_measure():
-                await self.websocket.close(FLOOD)
-                return
-            match message:
-                case Unreadable():
-                    self.bad += 1
-                    self.reply({"t": "no", "move_id": None, "code": "unreadable", "text": str(message), "seq": self.live.table.seq})
-                    if self.bad > MOST_BAD:
-                        await self.websocket.close(BAD_FRAMES)
-                        return
-                case PingUp():
-                    self.reply({"t": "pong"})
-                case HelloUp():
-                    self.changed()
-                case PlayUp() | DoUp():
-                    self.busy = True  # the answer first, then the view that follows from it
-                    await self.obey(message)
-                    self.busy = False
-                    self.wake.set()
+    def spoiled(self, wrong: str) -> None:
+        """Say why a message cannot be read; whoever sends too many of them is let go."""
+        self.bad += 1
+        seq = None if self.greeting is not None else self.live.table.seq
+        self.reply({"t": "no", "move_id": None, "code": "unreadable", "text": wrong} | ({} if seq is None else {"seq": seq}))
+        if self.bad > MOST_BAD:
+            self.line.close(BAD_FRAMES)
 
-    async def obey(self, message: PlayUp | DoUp) -> None:
-        """Do what is asked, then confirm it or say why not, to this one alone."""
+    def greet(self, hello: Hello) -> None:
+        """Begin to listen, or ask for a whole view."""
+        if self.greeting is None:
+            self.listener.forget()
+            self.changed()
+            return
+        self.greeting.cancel()
+        self.greeting = None
+        if hello.language:
+            self.listener.language = hello.language
+        if hello.tokens:
+            shown = tuple(token for token in hello.tokens if TOKEN.fullmatch(token))
+            self.listener.actor = Actor((*shown, *self.listener.actor.tokens))
+        self.live.listeners.add(self.changed)
+        self.live.sockets[self.recounted] = self.listener.actor
+        self.live.count_soon()
+        self.changed()
+
+    async def obey(self, command: Command) -> None:
+        """Do what is asked, then confirm it or say why not, to this one alone; then take the messages that came meanwhile."""
         try:
-            if isinstance(message, PlayUp):
-                tokens = tuple(split(self.live.table.game, " ".join(message.tokens)))
-                await self.house.do(self.live, Play(message.seat, tokens, message.seq, move_id=message.move_id), self.actor)
-            else:
-                await carry_out(self.house, self.live, self.order(message), self.actor)
-        except Refused as error:
-            self.reply(refusal_fields(error, message.move_id, self.visitor.language, self.live.table.seq))
-            return
-        except TableeError as error:
-            self.reply({"t": "no", "move_id": message.move_id, "code": "unreadable", "text": str(error), "seq": self.live.table.seq})
-            return
-        answered = self.live.table.answer_of(message.move_id)
-        seq, digest = (answered.seq, answered.hash) if answered else (self.live.table.seq, self.live.table.hash)
-        self.reply({"t": "ok", "move_id": message.move_id, "seq": seq, "hash": digest})
+            self.reply(await self.answer(command))
+        except Exception:
+            log.exception("a command failed")
+            self.line.close(TRY_LATER)
+        self.busy = False
+        self.wake()
+        while self.waiting and not self.busy:
+            self.take(self.waiting.popleft())
 
-    def order(self, message: DoUp) -> Order:
-        """Return the order of a message."""
-        return Order(
-            message.what,
-            message.move_id,
-            message.seat,
-            ask=message.ask,
-            yes=message.yes,
-            phrase=message.phrase,
-            text=message.text,
-            level=message.level,
-            contribution=message.contribution,
-        )
+    async def answer(self, command: Command) -> dict[str, object]:
+        """Do what is asked, and return what is said to that."""
+        language, seq, move_id = self.listener.language, self.live.table.seq, command.move_id
+        if not await self.sockets.allowances.change(*self.senders):
+            return refusal_fields(Refused("limit", "no more changes"), move_id, language, seq)
+        try:
+            await self.house.carry_out(self.live, command, self.listener.actor)
+        except StoreError:
+            return {"t": "no", "move_id": move_id, "code": "store", "text": door_words(language)("no store"), "seq": seq}
+        except Refused as error:
+            return refusal_fields(error, move_id, language, self.live.table.seq)
+        except TableeError as error:
+            return {"t": "no", "move_id": move_id, "code": "unreadable", "text": str(error), "seq": self.live.table.seq}
+        answered = self.live.table.answer_of(move_id) if move_id else None
+        seq, digest = (answered.seq, answered.hash) if answered else (self.live.table.seq, self.live.table.hash)
+        return {"t": "ok", "move_id": move_id, "seq": seq, "hash": digest}
 
     def in_measure(self) -> bool:
         """Return whether this connection sends no more than it may."""
@@ -199,33 +232,44 @@ class Talk:
         self.counted = now
         return self.allowance >= 0
 
+    # Writing.
+
     def reply(self, fields: dict[str, object]) -> None:
-        """Send something to this one alone, before the next view."""
+        """Send something to this one alone, before the next view; who reads too slowly is let go, and comes back."""
         self.replies.append(msgspec.json.encode(fields))
-        self.wake.set()
+        if len(self.replies) > MOST_REPLIES:
+            self.line.close(TOO_SLOW)
+        self.wake()
 
-    async def write(self) -> None:
-        """Send replies as they come, and a fresh view whenever the table has changed; who reads too slowly is let go, and comes back."""
-        while True:
-            await self.wake.wait()
-            self.wake.clear()
-            if len(self.replies) > MOST_REPLIES:
-                await self.websocket.close(TOO_SLOW)
-                return
-            while self.replies:
-                await self.send(self.replies.popleft())
-            if self.stale and not self.busy:
-                self.stale = False
-                try:
-                    frame = seen_frame(self.live, self.actor, self.visitor.language, self.house.clock())
-                except Refused as error:
-                    frame = msgspec.json.encode(refusal_fields(error, None, self.visitor.language, self.live.table.seq))
-                await self.send(frame)
+    def wake(self) -> None:
+        """Write soon: what comes together is sent together."""
+        if not self.woken:
+            self.woken = True
+            self.loop.call_soon(self.write)
 
-    async def send(self, frame: bytes) -> None:
-        """Send a frame, or give the connection up."""
-        async with asyncio.timeout(SEND_SECONDS):
-            await self.websocket.send_text(frame.decode())
+    def write(self) -> None:
+        """Send the replies, and what changed if the table has, once the line is free."""
+        self.woken = False
+        if self.line.full:
+            return
+        frames, self.replies = self.replies, []
+        if not self.busy and (frame := self.news()):
+            frames.append(frame)
+        if frames:
+            self.line.write(frames)
+
+    def news(self) -> bytes | None:
+        """Return what changed since the last time, or None."""
+        if self.stale:
+            self.stale = self.miscounted = False
+            try:
+                return self.listener.frame(self.live, self.house.clock())
+            except Refused as error:
+                return msgspec.json.encode(refusal_fields(error, None, self.listener.language, self.live.table.seq))
+        if self.miscounted and self.listener.seq == self.live.table.seq:
+            self.miscounted = False
+            return self.listener.count_frame(self.live)
+        return None
 
 
 def refusal_fields(error: Refused, move_id: str | None, language: str, seq: int) -> dict[str, object]:
@@ -234,7 +278,7 @@ def refusal_fields(error: Refused, move_id: str | None, language: str, seq: int)
         "t": "no",
         "move_id": move_id,
         "code": error.code,
-        "text": error.say(language),
+        "text": error.plainly(language),
         "paragraphs": list(error.paragraphs),
         "cells": list(error.cells),
         "seq": seq,

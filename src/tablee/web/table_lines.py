@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tablee.core.errors import TableeError
 from tablee.tables.table import Table
 from tablee.tables.telling import name
-from tablee.tables.values import OVER, WAITING
-from tablee.web.house import House
+from tablee.tables.values import Phase
+from tablee.web.house import House, waits_for_all
 from tablee.web.visitors import Visitor
 from tablee.web.words import page_words
 
@@ -18,15 +18,17 @@ class TableLine:
     """One table of a list."""
 
     id: str
+    game: str
     title: str
     who: str
     state: str
     your_turn: bool
+    over: bool
 
 
 def waiting_tables(house: House, visitor: Visitor) -> list[TableLine]:
-    """Return the newest tables where anybody may sit down."""
-    open_ones = [live.table for live in house.lives.values() if waits_for_all(live.table)]
+    """Return the newest tables where anybody may sit down; those where the visitor sits already are among his own."""
+    open_ones = [live.table for live in house.lives.values() if waits_for_all(live.table) and not held(live.table, visitor)]
     return [line(table, visitor) for table in reversed(open_ones[-MOST_LINES:])]
 
 
@@ -34,25 +36,27 @@ async def my_tables(house: House, visitor: Visitor) -> list[TableLine]:
     """Return the newest tables at which the visitor sits or sat; where it is his turn first."""
     if not visitor.carte:
         return []
-    found: list[Table] = []
+    tables: list[Table] = []
     for table_id in (await house.store.tables_of(visitor.carte))[:MOST_LINES]:
         try:
-            found.append((await house.live(table_id)).table)
+            tables.append((await house.live(table_id)).table)
         except TableeError:  # a table of other rules: it stays in the log, and off this list
             continue
-    lines = [line(table, visitor) for table in found]
-    return sorted(lines, key=lambda one: not one.your_turn)
+    lines = [line(table, visitor) for table in tables]
+    return sorted(lines, key=lambda row: not row.your_turn)
 
 
 def line(table: Table, visitor: Visitor) -> TableLine:
     """Return a table as one line."""
     words, language = page_words(visitor.language), visitor.language
-    yours = any(seat in table.asked for seat in table.held_by(visitor.actor(table.match.id)))
-    state = "your turn" if yours else {WAITING: "waiting", OVER: "over"}.get(table.phase, "playing")
-    who = ", ".join(name(seat, language) for seat in table.seats)
-    return TableLine(table.id, table.game.kind.words(language)("title"), who, words(f"state {state}"), yours)
+    own = held(table, visitor)
+    yours = any(seat in table.asked for seat in own)
+    state = "your turn" if yours else {Phase.WAITING: "waiting", Phase.OVER: "over"}.get(table.phase, "playing")
+    who = " · ".join(words("you") if number in own and not seat.name else name(seat, language) for number, seat in enumerate(table.seats))
+    title = table.game.kind.words(language)("title")
+    return TableLine(table.id, table.game.slug, title, who, words(f"state {state}"), yours, table.phase == Phase.OVER)
 
 
-def waits_for_all(table: Table) -> bool:
-    """Return whether anybody may sit down at a table now."""
-    return table.phase == WAITING and table.terms.sitting == "open" and any(seat.player == "nobody" for seat in table.seats)
+def held(table: Table, visitor: Visitor) -> tuple[int, ...]:
+    """Return the seats of a visitor at a table."""
+    return table.held_by(visitor.actor(table.match.id))

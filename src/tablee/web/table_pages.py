@@ -1,35 +1,36 @@
 """A table as a page: readable and playable without JavaScript, which only makes it livelier."""
 
-from fastapi import APIRouter
 from markupsafe import Markup
+from msgspec import structs
 from msgspec.json import encode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from tablee.core.errors import TableeError
-from tablee.core.record import split
 from tablee.core.state import Over, State
 from tablee.locale import words as door_words
-from tablee.tables.commands import Play, Sit
+from tablee.tables.commands import command_of_form
 from tablee.tables.events import write_log
+from tablee.tables.levels import middle
 from tablee.tables.record import write_table_record
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
-from tablee.tables.telling import happened, sign
+from tablee.tables.telling import shown_state, sign
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor
-from tablee.tables.values import OVER, WAITING
-from tablee.tables.view import preview, view
-from tablee.web.doing import carry_out
-from tablee.web.guard import sender
-from tablee.web.house import Live
-from tablee.web.levels import middle
-from tablee.web.orders import Order
-from tablee.web.pages import address, as_json, house_of, keeping, page, qr_code, read_form, see_other, whole, with_carte
-from tablee.web.seen import seen
+from tablee.tables.values import Phase
+from tablee.tables.view import harder, view
+from tablee.tables.view_types import SeatView, View
+from tablee.tables.why import why_not
+from tablee.web.adviser import may_advise
+from tablee.web.allowances import sender
+from tablee.web.house import Live, waits_for_all
+from tablee.web.option_lines import chosen_options
+from tablee.web.pages import address, as_json, drawing, house_of, keeping, page, qr_code, read_form, see_other, whole_number, with_carte
+from tablee.web.routing import Pages
 from tablee.web.shelf import card, draw_board
 from tablee.web.shelf_pages import open_for
-from tablee.web.table_lines import waits_for_all
+from tablee.web.table_view import table_view
 from tablee.web.visitors import Visitor, read_visitor
 from tablee.web.words import page_words
 
@@ -47,30 +48,44 @@ SCRIPT_SENTENCES = (
     "odds of",
     "hinted",
     "score label",
+    "watchers",
+    "watchers one",
     "result title",
+    "verdict won",
+    "verdict lost",
+    "verdict drew",
+    "harder",
     "replay",
     "nav verify",
     "match",
-    "looking back",
-    "back to now",
+    "step where",
+    "throw now",
+    "warned",
+    "hint words",
     "how many",
     "which action",
     "for whom",
     "not from here",
+    "dice fall",
+    "possible instead",
+    "score line",
+    "score together",
     "cell empty",
     "cell lit",
     "sure",
     "sending",
 )
-# Orders that stand beside the question; the others are in the drawer.
+# Commands that stand beside the question; the others are in the drawer.
 QUICK = ("take_back", "hint", "rematch", "start")
+# No action needs more touches.
+MOST_TOUCHES = 8
 STATUS = {"token": 403, "rules": 422, "turn": 409, "stale": 409, "again": 422, "unreadable": 422, "time": 409, "phase": 409, "limit": 429}
 
-router = APIRouter(include_in_schema=False, prefix="/t/{table_id}")
+router = Pages("/t/{table_id}")
 
 
-async def found(request: Request, table_id: str) -> tuple[Live, Visitor, Actor]:
-    """Return a table and its visitor, who must be allowed to look at it."""
+async def find_table(request: Request, table_id: str) -> tuple[Live, Visitor, Actor]:
+    """Return a table, its visitor and actor; raise `Refused` if the visitor may not watch."""
     live = await house_of(request).live(table_id)
     visitor = read_visitor(request)
     actor = visitor.actor(live.table.match.id)
@@ -82,7 +97,7 @@ async def found(request: Request, table_id: str) -> tuple[Live, Visitor, Actor]:
 @router.get("")
 async def show_table(request: Request, table_id: str) -> Response:
     """Show the table."""
-    live, visitor, actor = await found(request, table_id)
+    live, visitor, actor = await find_table(request, table_id)
     return table_page(request, live, visitor, actor)
 
 
@@ -91,11 +106,11 @@ def table_page(
 ) -> Response:
     """Return the page of a table as its visitor sees it."""
     table, language = live.table, visitor.language
-    shown = seen(live, actor, language, house_of(request).clock())
+    shown = table_view(live, actor, language, house_of(request).clock())
     words, doors = page_words(language), door_words(language)
-    state = table.state or preview(table)
+    state = shown_state(table)
     scene = state.scene(language)
-    legal = [one for one in shown["legal"] if isinstance(one, dict)] if isinstance(shown["legal"], list) else []
+    legal = shown.legal
     kind = table.game.kind
     return page(
         request,
@@ -105,14 +120,16 @@ def table_page(
         table_id=table.id,
         view=shown,
         view_json=as_json(shown),
-        sentences_json=as_json({key: words.sentences[key] for key in SCRIPT_SENTENCES}),
+        sentences_json=as_json({key: words.sentences[key] for key in SCRIPT_SENTENCES} | {"somebody": doors("somebody")}),
         board=Markup(draw_board(kind, scene)),
         refusal=refusal or [],
+        hint_text=words("hint words", text=shown.hint.text, why=shown.hint.why).strip() if shown.hint and shown.hint.seat in shown.you else "",
         typed=typed,
+        adviser=may_advise(table, actor),
         legal=legal,
-        buttons=[one for one in legal if "button" in one],
-        acting=legal[0]["seat"] if legal else 0,
-        waits=table.phase != OVER and not legal,
+        buttons=[action for action in legal if action.button],
+        acting=legal[0].seat if legal else 0,
+        waits=table.phase != Phase.OVER and not legal,
         may_sit=waits_for_all(table),
         invitations=invitation_links(request, shown, words("qr label")),
         phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(shown)],
@@ -120,32 +137,44 @@ def table_page(
         watch_link=f"{address(request)}/t/{table.id}",
         clock_text=clock_text,
         quick=QUICK,
-        holding=[" ".join(one.text for one in scene.counters if one.seat == seat and one.text) for seat in range(table.game.seats)],
+        result_title=words(f"verdict {shown.verdict}" if shown.verdict else "result title"),
+        score_line=score_line(shown, language, kind.together),
+        together=kind.together,
+        dice=kind.dice or table.terms.starts == "lot",
+        seat_name=lambda seat: seat_name(seat, shown.you, language),
         step_of={step.seq: number for number, step in enumerate(table.steps)},
     )
 
 
-def invitation_links(request: Request, view: dict[str, object], label: str) -> list[dict[str, object]]:
+def seat_name(seat: SeatView, you: list[int], language: str) -> str:
+    """Return what a page calls the player of a seat: you, if it is yours alone; several people at one screen by their names, if they gave any."""
+    if seat.seat not in you:
+        return seat.name
+    if len(you) == 1:
+        return page_words(language)("you")
+    return "" if seat.name == door_words(language)("somebody") else seat.name
+
+
+def score_line(view: View, language: str, together: bool) -> str:
+    """Return the score of every seat in one line, as people call those who sit there; where all win together, it is one score."""
+    words = page_words(language)
+    if together:
+        return words("score together", score=f"{view.seats[0].count}/{view.seats[0].of}")
+    return " · ".join(
+        words("score line", who=seat_name(seat, view.you, language) or seat.sign, score=f"{seat.count}/{seat.of}" if seat.of else seat.count)
+        for seat in view.seats
+    )
+
+
+def invitation_links(request: Request, view: View, label: str) -> list[dict[str, object]]:
     """Return the links that the visitor can send, the first one as a drawing too."""
-    left = view["invitations"]
-    links = [f"{address(request)}{one['path']}" for one in left] if isinstance(left, list) else []
+    links = [f"{address(request)}{invitation.path}" for invitation in view.invitations]
     return [{"link": link, "qr": qr_code(link, label) if not number else ""} for number, link in enumerate(links)]
 
 
-def phrase_keys(view: dict[str, object]) -> list[str]:
+def phrase_keys(view: View) -> list[str]:
     """Return what can be said by a button."""
-    chat = view["chat"]
-    return [*chat["phrases"], *chat["reactions"]] if isinstance(chat, dict) else []
-
-
-def chosen_options(table: Table, language: str) -> list[str]:
-    """Return a sentence for each option of the table."""
-    words = table.game.kind.words(language)
-    found = []
-    for name, value in table.game.options.items():
-        key = f"option {name} {value}"
-        found.append(words(key) if key in words.sentences else f"{words(f'option {name}')} {value}")
-    return found
+    return [*view.chat.phrases, *view.chat.reactions]
 
 
 def clock_text(milliseconds: int) -> str:
@@ -158,89 +187,21 @@ def clock_text(milliseconds: int) -> str:
 # What can be done with forms.
 
 
-@router.post("/act")
-async def act(request: Request, table_id: str) -> Response:
-    """Play what was typed, or the button that was pressed."""
-    live, visitor, actor = await found(request, table_id)
-    form = await read_form(request)
-    typed = form.get("button") or form.get("tokens", "")
-    seen_seq = form.get("seq", "")
-    seat = whole(form.get("seat", ""), -1)
-    tokens = tuple(split(live.table.game, typed[:400]))
-    try:
-        await house_of(request).do(live, Play(seat, tokens, whole(seen_seq, 0) if seen_seq else None, move_id=form.get("move_id") or None), actor)
-    except Refused as error:
-        return table_page(request, live, visitor, actor, STATUS[error.code], told_refusal(error, visitor.language), typed)
-    return see_other(f"/t/{table_id}")
-
-
 @router.post("/do")
 async def do(request: Request, table_id: str) -> Response:
-    """Carry out an order given with a button."""
-    live, visitor, actor = await found(request, table_id)
+    """Carry out the command of a form."""
+    live, visitor, actor = await find_table(request, table_id)
     form = await read_form(request)
-    seat = form.get("seat", "")
-    order = Order(
-        form.get("what", ""),
-        form.get("move_id") or None,
-        whole(seat, -1) if seat else None,
-        ask=form.get("ask", ""),
-        yes=form.get("agree", "") == "yes",
-        phrase=form.get("phrase", ""),
-        text=form.get("text", ""),
-        level=form.get("level", ""),
-        contribution=form.get("contribution", ""),
-    )
     try:
-        await carry_out(house_of(request), live, order, actor)
+        await house_of(request).do(live, command_of_form(form), actor)
     except Refused as error:
-        return table_page(request, live, visitor, actor, STATUS[error.code], told_refusal(error, visitor.language))
+        return table_page(request, live, visitor, actor, STATUS[error.code], refusal_sentences(error, visitor.language), form.get("tokens", ""))
     return see_other(f"/t/{table_id}")
 
 
-def told_refusal(error: Refused, language: str) -> list[dict[str, str]]:
-    """Return a refusal sentence by sentence, each with the paragraph that explains it."""
-    if error.refusal and error.kind:
-        words = error.kind.words(language)
-        return [{"text": words.say(ruling.message), "paragraph": ruling.paragraph} for ruling in error.refusal.rulings]
-    return [{"text": error.say(language), "paragraph": error.paragraphs[0] if error.paragraphs else ""}]
-
-
-@router.get("/join/{token}")
-async def join(request: Request, table_id: str, token: str) -> Response:
-    """Show an invitation; nothing happens before the visitor sits down."""
-    house = house_of(request)
-    live = await house.live(table_id)
-    visitor, table = read_visitor(request), live.table
-    carte = await house.store.carte(visitor.carte) if visitor.carte else None
-    free = [seat for seat, one in enumerate(table.seats) if one.player == "nobody"] if table.phase != OVER else []
-    return page(
-        request,
-        "join.html",
-        card=card(table.game.slug, visitor.language),
-        table_id=table.id,
-        invite_token=token[:64],
-        name=carte.name if carte else "",
-        open_seats=[{"number": seat, "name": sign(table, seat, visitor.language)} for seat in free],
-    )
-
-
-@router.post("/sit")
-async def sit(request: Request, table_id: str) -> Response:
-    """Take a seat: by an invitation, or at a table open to all."""
-    house = house_of(request)
-    live = await house.live(table_id)
-    form = await read_form(request)
-    visitor = await with_carte(request)
-    actor = visitor.actor(live.table.match.id)
-    if form.get("name"):
-        await house.store.change_carte(visitor.carte, name=form["name"])
-    carte = await house.store.carte(visitor.carte)
-    free = next((seat for seat, one in enumerate(live.table.seats) if one.player == "nobody"), 0)
-    command = Sit(whole(form.get("seat", ""), free), carte.name if carte else "", form.get("invite", ""), move_id=form.get("move_id") or None)
-    await house.do(live, command, actor)
-    await house.store.remember(visitor.carte, live.table.match.id)
-    return keeping(see_other(f"/t/{table_id}"), visitor)
+def refusal_sentences(error: Refused, language: str) -> list[dict[str, str]]:
+    """Return the reason of a refusal, with the paragraph that explains it."""
+    return [{"text": error.plainly(language), "paragraph": error.paragraphs[0] if error.paragraphs else ""}]
 
 
 # Looking back, taking away, playing on.
@@ -249,18 +210,18 @@ async def sit(request: Request, table_id: str) -> Response:
 def step(table: Table, at: str) -> tuple[int, State]:
     """Return the number of a step and its state: the last one, if none is named."""
     last = max(len(table.steps) - 1, 0)
-    number = min(whole(at, last), last)
-    return number, table.steps[number].state if table.steps else preview(table)
+    number = min(whole_number(at, last), last)
+    return number, table.steps[number].state if table.steps else shown_state(table)
 
 
 @router.get("/replay")
 async def replay(request: Request, table_id: str, at: str = "") -> Response:
     """Show the game step by step."""
-    live, visitor, _ = await found(request, table_id)
+    live, visitor, _ = await find_table(request, table_id)
     table, language = live.table, visitor.language
     number, state = step(table, at)
     kind = table.game.kind
-    told = happened(state, state.previous, language, "") if state.previous else []
+    sentences = state.told(language)
     return page(
         request,
         "replay.html",
@@ -269,34 +230,57 @@ async def replay(request: Request, table_id: str, at: str = "") -> Response:
         board=Markup(draw_board(kind, state.scene(language))),
         at=number,
         last=max(len(table.steps) - 1, 0),
-        over=isinstance(state.node, Over) or table.phase == WAITING,
-        sentences=told,
-        record=[
-            {"at": place, "seat": one.state.mover, "token": table.game.notate(one.state.action), "threw": one.kind == "threw"}
-            for place, one in enumerate(table.steps)
-            if place
-        ],
+        over=isinstance(state.node, Over) or table.phase == Phase.WAITING,
+        sentences=sentences,
+        record=numbered_steps(table, language),
         share_link=f"{address(request)}/t/{table.id}/replay?at={number}",
     )
+
+
+def numbered_steps(table: Table, language: str) -> list[dict[str, object]]:
+    """Return every step with the number of its turn and who moved, both at the first step of a turn alone."""
+    lines: list[dict[str, object]] = []
+    number, before = 0, None
+    for place, entry in enumerate(table.steps):
+        if not place:
+            continue
+        mover = entry.state.mover
+        begins = mover != before
+        number, before = number + begins, mover
+        lines.append(
+            {"at": place, "number": f"{number}." if begins else "", "mover": sign(table, mover, language) if begins else "", "token": entry.token}
+        )
+    return lines
 
 
 @router.get("/view")
 async def look_back(request: Request, table_id: str, at: str = "") -> Response:
     """Give the table as data as it was after a step, for a page that looks back without leaving."""
-    live, visitor, actor = await found(request, table_id)
+    live, visitor, actor = await find_table(request, table_id)
     number, state = step(live.table, at)
     seq = live.table.steps[number].seq if live.table.steps else None
-    told = happened(state, state.previous, visitor.language, "") if state.previous else []
-    return Response(encode({**view(live.table, actor, visitor.language, at=seq), "told": told}), media_type="application/json")
+    sentences = state.told(visitor.language)
+    return Response(encode({**structs.asdict(view(live.table, actor, visitor.language, at=seq)), "told": sentences}), media_type="application/json")
+
+
+@router.get("/why")
+async def why(request: Request, table_id: str, seat: str = "") -> Response:
+    """Say why touches lead nowhere: one reason for people, the paragraph and the cells; an empty text where there is none."""
+    live, visitor, actor = await find_table(request, table_id)
+    touches = request.query_params.getlist("touch")[:MOST_TOUCHES]
+    number = whole_number(seat, live.table.game.seats)
+    reason = why_not(live.table, number, touches) if touches and number in live.table.held_by(actor) else None
+    text, paragraphs, cells = (reason.plainly(visitor.language), reason.paragraphs, reason.cells) if reason else ("", (), ())
+    return Response(encode({"text": text, "paragraphs": paragraphs, "cells": cells}), media_type="application/json")
 
 
 @router.post("/from")
 async def play_on(request: Request, table_id: str) -> Response:
     """Open a new table that plays on from a moment of this one, against computer players."""
-    live, _, _ = await found(request, table_id)
+    live, _, _ = await find_table(request, table_id)
     form = await read_form(request)
     _, state = step(live.table, form.get("at", ""))
-    if isinstance(state.node, Over) or live.table.phase == WAITING:
+    if isinstance(state.node, Over) or live.table.phase == Phase.WAITING:
         raise TableeError("the game is over there: choose an earlier moment")
     visitor = await with_carte(request)
     game = live.table.game
@@ -307,18 +291,32 @@ async def play_on(request: Request, table_id: str) -> Response:
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 
+@router.post("/harder")
+async def play_harder(request: Request, table_id: str) -> Response:
+    """Open a new table with the same options, where every program plays one level above."""
+    live, _, actor = await find_table(request, table_id)
+    game, held = live.table.game, live.table.held_by(actor)
+    level = harder(live.table, held)
+    if not level:
+        raise Refused("phase", "no harder")
+    visitor = await with_carte(request)
+    players = ["me" if seat in held else f"level-{level}" for seat in range(game.seats)]
+    new = await open_for(house_of(request), visitor, Terms(game.slug, game.seats, game.options), players, sender(request.scope))
+    return keeping(see_other(f"/t/{new.table.id}"), visitor)
+
+
 @router.get("/record")
 async def record(request: Request, table_id: str) -> Response:
     """Give the record as text."""
-    live, _, _ = await found(request, table_id)
+    live, _, _ = await find_table(request, table_id)
     name = f"{live.table.game.slug}-{table_id}.tablee"
     return PlainTextResponse(write_table_record(live.table), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/log")
 async def log_lines(request: Request, table_id: str) -> Response:
-    """Give every event as a line of JSON, for whoever verifies."""
-    live, _, _ = await found(request, table_id)
+    """Give every event as a line of JSON, for verification."""
+    live, _, _ = await find_table(request, table_id)
     headers = {"content-disposition": f'attachment; filename="{live.table.game.slug}-{table_id}.jsonl"'}
     return Response(write_log(live.table.events), media_type="application/jsonl", headers=headers)
 
@@ -326,6 +324,6 @@ async def log_lines(request: Request, table_id: str) -> Response:
 @router.get("/board.svg")
 async def board(request: Request, table_id: str, at: str = "") -> Response:
     """Give the board as a drawing."""
-    live, visitor, _ = await found(request, table_id)
+    live, visitor, _ = await find_table(request, table_id)
     _, state = step(live.table, at)
-    return Response(state.svg(visitor.language), media_type="image/svg+xml")
+    return drawing(request, state.svg(visitor.language).encode(), "no-cache")

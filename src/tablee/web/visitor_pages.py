@@ -1,49 +1,45 @@
 """What belongs to the visitor: settings, the carte, and the proof that the dice were fair."""
 
-import asyncio
-import secrets
-import time
-from dataclasses import dataclass, field
-
 import msgspec
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.core.words import LANGUAGES, Words
+from tablee.tables.events import EventKind, write_line
 from tablee.tables.events import verify as verify_chain
-from tablee.tables.events import write_line
+from tablee.tables.payloads import Started, payload_as
 from tablee.tables.record import verify_log
 from tablee.tables.table import Table
-from tablee.tables.values import OVER
+from tablee.tables.values import Phase
+from tablee.web.carrying import CartesOnTheirWay
 from tablee.web.house import NoTable
 from tablee.web.pages import address, as_json, complain, house_of, keeping, own_path, page, qr_code, read_form, see_other, with_carte
+from tablee.web.routing import Pages
 from tablee.web.table_lines import my_tables
+from tablee.web.threads import aside
 from tablee.web.visitors import CHOICES, Visitor, drop_carte, keep_carte, keep_setting, read_visitor
 from tablee.web.words import page_words
 
-CARRY_SECONDS = 600.0
-MOST_CARRIED = 1000
-VERIFY_SENTENCES = ("verify good", "verify open", "verify bad", "verify insecure")
+VERIFY_SENTENCES = ("verify good", "verify open", "verify bad", "verify insecure", "verify v1", "verify resealed", "verify silent")
 
-router = APIRouter(include_in_schema=False)
+router = Pages()
 
 
 @router.get("/settings")
-async def show_settings(request: Request, saved: str = "") -> Response:
-    """Show what can be set."""
+async def show_settings(request: Request, saved: str = "", next: str = "") -> Response:
+    """Show what can be set; `next` is the page to go back to."""
     visitor = read_visitor(request)
     words = page_words(visitor.language)
     named = request.cookies.get("language", "")
     rows = [setting_row("language", ("", *LANGUAGES), named if named in LANGUAGES else "", words)]
     rows += [setting_row(name, known, visitor.settings[name], words) for name, known in CHOICES.items()]
-    return page(request, "settings.html", settings=rows, saved=bool(saved))
+    return page(request, "settings.html", settings=rows, saved=bool(saved), next=own_path(next) if next else "/settings?saved=1")
 
 
 def setting_row(name: str, known: tuple[str, ...], value: str, words: Words) -> dict[str, object]:
     """Return a setting with its choices."""
-    choices = [{"value": one, "label": words(f"setting {name} {one or 'auto'}")} for one in known]
+    choices = [{"value": choice, "label": words(f"setting {name} {choice or 'auto'}")} for choice in known]
     return {"name": name, "label": words(f"setting {name}"), "choices": choices, "value": value}
 
 
@@ -61,28 +57,6 @@ async def change_settings(request: Request) -> Response:
 
 
 # The carte.
-
-
-@dataclass
-class Carried:
-    """Cartes on their way to another device, each under a number that holds once and for ten minutes; never written down."""
-
-    waiting: dict[str, tuple[float, str]] = field(default_factory=dict)
-
-    def give(self, carte: str) -> str:
-        """Return the number under which a carte can be taken."""
-        now = time.monotonic()
-        self.waiting = {key: one for key, one in self.waiting.items() if one[0] > now and one[1] != carte}
-        if len(self.waiting) >= MOST_CARRIED:
-            raise TableeError("too many cartes are on their way: try again in ten minutes")
-        key = secrets.token_urlsafe(32)
-        self.waiting[key] = (now + CARRY_SECONDS, carte)
-        return key
-
-    def take(self, key: str) -> str | None:
-        """Return the carte of a number, once."""
-        until, carte = self.waiting.pop(key, (0.0, ""))
-        return carte if until > time.monotonic() else None
 
 
 async def card_page(request: Request, visitor: Visitor, *, saved: bool = False, carry: dict[str, object] | None = None) -> Response:
@@ -111,8 +85,8 @@ async def rename(request: Request) -> Response:
 async def carry(request: Request) -> Response:
     """Make a link that takes the carte to another device."""
     visitor = await with_carte(request)
-    carried: Carried = request.app.state.carried
-    link = f"{address(request)}/me/carry/{carried.give(visitor.carte)}"
+    carried: CartesOnTheirWay = request.app.state.carried
+    link = f"{address(request)}/me/carry/{await carried.give(visitor.carte)}"
     label = page_words(visitor.language)("qr label")
     return keeping(await card_page(request, visitor, carry={"link": link, "qr": qr_code(link, label)}), visitor)
 
@@ -126,8 +100,8 @@ async def offer(request: Request, key: str) -> Response:
 @router.post("/me/carry/{key}")
 async def take(request: Request, key: str) -> Response:
     """Take a carte here."""
-    carried: Carried = request.app.state.carried
-    carte, visitor = carried.take(key), read_visitor(request)
+    carried: CartesOnTheirWay = request.app.state.carried
+    carte, visitor = await carried.take(key), read_visitor(request)
     if carte is None:
         return complain(request, 404, page_words(visitor.language)("carry gone"))
     response = see_other("/me")
@@ -165,33 +139,42 @@ async def verify(request: Request, table: str = "") -> Response:
     """Show a log to the visitor's browser, which recomputes every throw; and what the server finds."""
     visitor = read_visitor(request)
     words = page_words(visitor.language)
-    found: Table | None = None
+    log_table: Table | None = None
     checked: list[str] = []
     if table:
         try:
             live = await house_of(request).live(table[:64])
             if live.table.may_watch(visitor.actor(live.table.match.id)):
-                found = live.table
+                log_table = live.table
         except NoTable:
             pass
-        checked = [await asyncio.to_thread(checked_sentence, found, words)] if found else [words("error 404 text")]
+        checked = await aside(checked_sentences, log_table, words) if log_table else [words("error 404 text")]
     return page(
         request,
         "verify.html",
-        404 if table and not found else 200,
+        404 if table and not log_table else 200,
         table_id=table[:64],
-        log_json=as_json([msgspec.Raw(write_line(event).encode()) for event in found.events]) if found else "",
+        log_json=as_json([msgspec.Raw(write_line(event).encode()) for event in log_table.events]) if log_table else "",
         server_check=checked,
         sentences_json=as_json({key: words.sentences[key] for key in VERIFY_SENTENCES}),
     )
 
 
-def checked_sentence(table: Table, words: Words) -> str:
-    """Return what the server finds when it recomputes a log."""
+def checked_sentences(table: Table, words: Words) -> list[str]:
+    """Return what the server finds when it recomputes a log, and what its dice promise."""
     try:
         verify_chain(table.events)
-        if table.phase != OVER:
-            return words("verify open")
-        return words("verify good", throws=verify_log(table.events))
+        found = words("verify open") if table.phase != Phase.OVER else words("verify good", throws=verify_log(table.events))
     except TableeError as error:
-        return words("verify bad", what=str(error))
+        return [words("verify bad", what=str(error))]
+    return [found, *promises(table, words)]
+
+
+def promises(table: Table, words: Words) -> list[str]:
+    """Return what a reader should know of a table's dice: an old version, seals made anew, seats that brought nothing."""
+    lines = [words("verify v1")] if table.dice_version == 1 else []
+    lines += [words("verify resealed", seq=seq) for seq, _ in table.seals[1:]]
+    started = next((event for event in table.events if event.kind == EventKind.STARTED), None)
+    silent = payload_as(started, Started).silent or () if started else ()
+    names = [table.seats[table.lot[seat]].name or str(table.lot[seat] + 1) for seat in silent]
+    return [*lines, words("verify silent", seats=", ".join(names))] if names else lines

@@ -1,18 +1,11 @@
 """The sentences of the pages, beside those of the doors and those that each game brings."""
 
-from functools import cache
-from importlib.resources import files
-
-from tablee.core.errors import unknown
-from tablee.core.words import LANGUAGES, Words, read_words
+from tablee.core.words import LANGUAGES, Words, load_words
 
 
-@cache
 def page_words(language: str) -> Words:
     """Return the sentences of the pages in a language."""
-    if language not in LANGUAGES:
-        raise unknown("language", language, LANGUAGES)
-    return read_words(language, files("tablee.web").joinpath("locale", f"{language}.po").read_text(encoding="utf-8"))
+    return load_words("tablee.web", "locale", "", language)
 
 
 def wanted_language(accepted: str) -> str:

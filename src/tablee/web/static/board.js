@@ -3,23 +3,28 @@
  * cell was touched, by mouse, finger or key. It knows no rules: what may be touched is told to it.
  */
 import { follow } from "./follow.js";
-import { turned, wantsTurning, whenTurned } from "./tall.js";
+import { Loupe } from "./loupe.js";
+import { groundTransform, orientation, oriented, seen, whenTurned } from "./orient.js";
 
 /** @typedef {import("./follow.js").Piece} Piece */
-/** @typedef {{name: string, x: number, y: number, symbol: string, label: string, turn: number}} Cell */
-/** @typedef {{width: number, height: number, title: string, backdrop: string, cells: Cell[], pieces: Piece[], tracks: any[], labels: any[], counters: any[], marks: string[]}} Scene */
+/** @typedef {import("./view.js").CellView} Cell */
+/** @typedef {import("./view.js").SceneView} Scene */
 /** @typedef {{next: Set<string>, also: Set<string>, chosen: string[], count: number | null}} Lights */
-/** @typedef {{touch: (cell: string, count: number | null) => void, undo: () => void, selects: (cell: string) => boolean, name: (cell: string, pieces: Piece[], lit: boolean) => string}} Hands */
+/** @typedef {{touch: (cell: string, count: number | null) => void, undo: () => void, selects: (cell: string) => boolean, name: (cell: string, pieces: Piece[], lit: boolean) => string, swipe?: (way: number) => void}} Hands */
 
 const SVG = "http://www.w3.org/2000/svg";
 const SLIDE = 220;
 const TUMBLE = 420;
+const APART = 90;
 const THROWN = /^(die|stick)/;
 const FINGER = 22;
+/** How far a finger slides across the board to look back or on, in pixels. */
+const SWIPE = 72;
 /** How long nothing is drawn after a touch, in milliseconds: a browser hears no answer before a frame that was asked for. */
 export const ANSWER_FIRST = 40;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LARGEST_RING = 5.2;
+const WIDE_CELL = 30;
 const PATTERNS = ["M-2 0H2", "M0 -2V2", "M-1.6 -1.6L1.6 1.6", "M-2 0H2M0 -2V2", "M-1.6 -1.6L1.6 1.6M1.6 -1.6L-1.6 1.6", "M0 -1.8L1.8 1.4H-1.8Z", "M-1.5 -1.5H1.5V1.5H-1.5Z", "M0 -2L2 0L0 2L-2 0Z"];
 
 export class Board {
@@ -39,12 +44,14 @@ export class Board {
     /** @type {Lights} */ this.lights = { next: new Set(), also: new Set(), chosen: [], count: null };
     /** @type {Map<Piece, SVGGElement>} */ this.drawn = new Map();
     /** @type {Map<string, SVGGElement>} */ this.spots = new Map();
+    /** @type {Map<string, SVGGElement>} */ this.wide = new Map();
     /** @type {string | null} */ this.focus = null;
     /** @type {{cell: string | null, count: number | null, x: number, y: number, moved: boolean, sent: boolean} | null} */ this.down = null;
     this.scene = scene;
     this.given = scene;
-    this.tall = false;
+    /** @type {import("./orient.js").Orientation} */ this.how = { quarters: 0, mirrored: false };
     this.adopt();
+    this.loupe = new Loupe(drawing);
     this.listen();
     this.turn();
     whenTurned(() => this.turn());
@@ -61,6 +68,8 @@ export class Board {
     this.prints = this.layer("prints");
     this.marks = this.layer("marks");
     this.pieces = this.layer("pieces");
+    this.advice = this.layer("advice");
+    /** @type {number[][]} */ this.trails = [];
     for (const node of [...svg.children]) {
       if (node.localName === "defs" || node.classList.contains("layer")) continue;
       if (node.hasAttribute("data-piece")) this.pieces.append(node);
@@ -75,7 +84,7 @@ export class Board {
     }
     svg.append(this.ground, this.prints, this.marks, this.pieces);
     this.grid = make("g", { class: "layer grid", role: "grid", "aria-label": this.scene.title });
-    svg.append(this.grid);
+    svg.append(this.grid, this.advice);
     this.layGrid();
     this.dress();
   }
@@ -85,26 +94,28 @@ export class Board {
     return make("g", { class: `layer ${name}`, "aria-hidden": "true" });
   }
 
-  /** Lay the board across or upright, as the screen is. */
+  /** Lay the board as the screen is, and as its viewer wants it. */
   turn() {
-    if (wantsTurning(this.given) === this.tall) return;
-    this.tall = !this.tall;
-    this.frame.classList.toggle("tall", this.tall);
-    const { width, height } = this.tall ? turned(this.given) : this.given;
+    const how = orientation(this.game, this.given);
+    if (how.quarters === this.how.quarters && how.mirrored === this.how.mirrored) return;
+    this.how = how;
+    const { width, height } = oriented(this.given, how);
+    this.frame.classList.toggle("tall", height > width);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    for (const node of this.ground.children) if (!node.hasAttribute("data-cell")) node.setAttribute("transform", this.tall ? `translate(${width} 0) rotate(90)` : "");
-    this.show(this.given, false, false);
+    for (const node of this.ground.children) if (!node.hasAttribute("data-cell")) node.setAttribute("transform", groundTransform(this.given, how));
+    this.show(this.given, false, { lively: false });
+    this.trace(this.trails);
   }
 
   /**
    * Bring the board to another scene.
    * @param {Scene} given
    * @param {boolean} threw whether dice were thrown on the way
-   * @param {boolean} lively whether things move there, or jump
+   * @param {{lively?: boolean, oneByOne?: boolean}} manner whether things move there, or jump; whether one after the other
    */
-  show(given, threw, lively = this.lively()) {
+  show(given, threw, { lively = this.lively(), oneByOne = false } = {}) {
     this.given = given;
-    const scene = this.tall ? turned(given) : given;
+    const scene = oriented(given, this.how);
     const before = this.scene;
     const pairs = follow(before.pieces, scene.pieces);
     const kept = new Map([...pairs].map(([now, was]) => [was, now]));
@@ -115,7 +126,7 @@ export class Board {
     for (const piece of scene.pieces) {
       const was = pairs.get(piece);
       const node = (was && this.drawn.get(was)) ?? this.make(piece);
-      if (this.bring(node, was, piece, lively, threw)) moving.add(piece);
+      if (this.bring(node, was, piece, lively, threw, oneByOne ? moving.size * APART : 0)) moving.add(piece);
       drawn.set(piece, node);
     }
     this.scene = scene;
@@ -147,9 +158,10 @@ export class Board {
    * @param {Piece} now
    * @param {boolean} lively
    * @param {boolean} threw
+   * @param {number} delay
    * @returns {boolean}
    */
-  bring(node, was, now, lively, threw) {
+  bring(node, was, now, lively, threw, delay) {
     const from = node.getAnimations().length ? getComputedStyle(node).transform : was ? moved(was) : "";
     node.getAnimations().forEach((one) => one.cancel());
     node.setAttribute("data-piece", now.id);
@@ -167,7 +179,7 @@ export class Board {
       return false;
     }
     if (was.x === now.x && was.y === now.y && was.turn === now.turn && was.scale === now.scale) return false;
-    if (lively) node.animate([{ transform: from }, { transform: moved(now) }], { duration: SLIDE, easing: "cubic-bezier(.3,.1,.25,1)" });
+    if (lively) node.animate([{ transform: from }, { transform: moved(now) }], { duration: SLIDE, delay, fill: "backwards", easing: "cubic-bezier(.3,.1,.25,1)" });
     return true;
   }
 
@@ -198,7 +210,60 @@ export class Board {
       const place = attribute({ ...cell, scale: 1 });
       if (node && node.getAttribute("transform") !== place) node.setAttribute("transform", place);
     }
-    marks.replaceChildren(...scene.marks.filter((name) => this.cell(name)).map((name) => make("use", { href: `#${this.game}-mark`, transform: attribute({ ...this.point(name), turn: 0, scale: 1 }) })));
+    marks.replaceChildren();
+  }
+
+  // What moved, what wins, what is advised: drawn softly under the pieces.
+
+  /** @param {number[][]} trails what moved in the last turn, in the units of the board as it is given */
+  trace(trails) {
+    this.trails = trails;
+    const nodes = trails.map((trail) => {
+      const points = this.along(trail);
+      return points.length > 1 ? make("path", { class: "trail", d: arrow(points) }) : make("circle", { class: "trail new", cx: points[0][0], cy: points[0][1], r: 4.6 });
+    });
+    this.marks.replaceChildren(...nodes);
+  }
+
+  /** @param {number[]} way @returns {number[][]} its points as the board lies */
+  along(way) {
+    return Array.from({ length: way.length / 2 }, (_, at) => seen(this.given, this.how, way[2 * at], way[2 * at + 1]));
+  }
+
+  /** @param {string[]} cells light the cells themselves, not what stands on them */
+  glow(cells) {
+    for (const node of this.ground.querySelectorAll("[data-cell]")) node.classList.toggle("glow", cells.includes(node.getAttribute("data-cell") ?? ""));
+  }
+
+  /** @param {string[]} touches show an advised action: what to touch, in which order @param {number[][]} [ways] what would move, where one touch is enough */
+  advise(touches, ways = []) {
+    this.advice.replaceChildren();
+    const known = touches.filter((name) => this.cell(name));
+    for (const [name, spot] of this.spots) spot.classList.toggle("advised", known.includes(name));
+    for (const [name, node] of this.wide) node.classList.toggle("advised", known.includes(name));
+    const bent = ways.find((way) => way.length > 4);
+    const lines = known.length < 2 || bent ? (bent ? [bent] : ways.filter((way) => way.length > 2)).map((way) => this.along(way)) : [];
+    for (let at = 1; at < known.length && !lines.length; at++) {
+      const [from, to] = [this.point(known[at - 1]), this.point(known[at])];
+      this.advice.append(make("path", { class: "advice-way", d: arrow(this.apart([from.x, from.y], [to.x, to.y], known[at - 1], known[at])) }));
+    }
+    for (const line of lines) this.advice.append(make("path", { class: "advice-way", d: arrow(shortened(line)) }));
+  }
+
+  /**
+   * Cut a way off where the rings of its ends begin, so that it hides neither piece.
+   * @param {number[]} from
+   * @param {number[]} to
+   * @param {string} start
+   * @param {string} end
+   * @returns {number[][]}
+   */
+  apart(from, to, start, end) {
+    const way = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    const r = (/** @type {string} */ name) => (this.radii?.get(name) ?? 0) * (this.wide.has(name) ? 2 : 1);
+    const [first, last] = r(start) + r(end) < way * 0.75 ? [r(start), r(end)] : [way * 0.18, way * 0.12];
+    const along = (/** @type {number} */ part) => [from[0] + ((to[0] - from[0]) * part) / way, from[1] + ((to[1] - from[1]) * part) / way];
+    return [along(first), along(way - last)];
   }
 
   /** Draw a bolder sign on every sort of piece, for those who asked for it. */
@@ -264,12 +329,33 @@ export class Board {
         this.spots.set(cell.name, spot);
       }
       this.grid.replaceChildren(...rows.values());
+      this.findWide();
     }
     for (const [name, spot] of this.spots) {
       spot.setAttribute("transform", attribute({ ...this.point(name), turn: 0, scale: 1 }));
       spot.classList.toggle("taken", this.on(name).length > 0);
     }
     this.relight();
+  }
+
+  /** Find the cells that are drawn far larger than a ring: they light up themselves, and everything within them is theirs. */
+  findWide() {
+    for (const [name, spot] of this.spots) {
+      const node = /** @type {SVGGElement | null} */ (this.ground.querySelector(`[data-cell="${CSS.escape(name)}"]`));
+      const box = node?.getBBox();
+      if (!node || !box || Math.min(box.width, box.height) < WIDE_CELL) continue;
+      this.wide.set(name, node);
+      spot.classList.add("wide");
+    }
+  }
+
+  /** @param {PointerEvent} event @returns {string | undefined} the wide cell under the pointer */
+  wideUnder(event) {
+    for (const [name, node] of this.wide) {
+      const box = node.getBoundingClientRect();
+      if (event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom) return name;
+    }
+    return undefined;
   }
 
   /** @param {Cell} cell @returns {boolean} whether it lies in the middle of two others and is named after them, like a side */
@@ -308,6 +394,7 @@ export class Board {
       spot.classList.toggle("target", lit && chosen.length > 0);
       spot.classList.toggle("also", !lit && also.has(name));
       spot.classList.toggle("chosen", chosen.includes(name));
+      this.wide.get(name)?.classList.toggle("open", lit);
       spot.setAttribute("aria-selected", String(chosen.includes(name)));
       spot.setAttribute("aria-label", this.hands.name(name, this.on(name), lit || also.has(name)));
     }
@@ -320,9 +407,16 @@ export class Board {
     return count === null ? there : there.slice(Math.max(0, there.length - count));
   }
 
+  /** @param {Piece} piece @returns {SVGSVGElement} a small picture of it */
+  picture(piece) {
+    const svg = make("svg", { class: "picture", viewBox: "-6.5 -4.5 13 9", "aria-hidden": "true" });
+    svg.append(make("use", { href: `#${this.game}-${piece.symbol}` }));
+    return svg;
+  }
+
   /** @param {string[]} cells */
   flash(cells) {
-    for (const name of cells) again(this.spots.get(name), "flash");
+    for (const name of cells) again(this.wide.get(name) ?? this.spots.get(name), "flash");
   }
 
   /** @param {string | null} cell shake it, or the whole board */
@@ -358,18 +452,41 @@ export class Board {
     this.svg.setPointerCapture(event.pointerId);
     if (sent) this.hands.touch(/** @type {string} */ (cell), count);
     else this.hover(cell);
+    this.magnify(event);
   }
 
   /** @param {PointerEvent} event */
   slide(event) {
     if (this.down && Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) > 9) this.down.moved = true;
-    if (this.down || event.pointerType === "mouse") this.hover(this.locate(event).cell);
+    if (this.down || event.pointerType === "mouse") {
+      const { cell, count } = this.locate(event);
+      this.hover(cell, count);
+    }
+    this.magnify(event);
+  }
+
+  /** @param {PointerEvent} event show what lies under a finger where cells are narrower than it */
+  magnify(event) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix || !this.down || event.pointerType === "mouse" || !this.lights.next.size || !Loupe.needed(this.pitch(), matrix.a)) return;
+    this.loupe.show(event, matrix);
+  }
+
+  /** @returns {number} the least way between two cells of the board that may be touched now */
+  pitch() {
+    const cells = [...this.lights.next].flatMap((name) => this.cell(name) ?? []);
+    let least = Infinity;
+    for (const [at, one] of cells.entries()) for (const other of cells.slice(at + 1)) least = Math.min(least, Math.hypot(one.x - other.x, one.y - other.y));
+    return least;
   }
 
   /** @param {PointerEvent} event */
   release(event) {
     const down = this.down;
     this.down = null;
+    this.loupe.hide();
+    const across = down ? event.clientX - down.x : 0;
+    if (down && !down.sent && event.pointerType === "touch" && Math.abs(across) > SWIPE && Math.abs(event.clientY - down.y) < SWIPE / 2) return this.hands.swipe?.(across > 0 ? -1 : 1);
     if (down) this.letGo(down, down.moved ? this.locate(event) : down); // where it went down, if it stayed: to locate anew lays the page out
     window.setTimeout(() => this.hover(null), ANSWER_FIRST); // not at once: the answer to the touch would have to wait for the drawing
   }
@@ -390,11 +507,14 @@ export class Board {
 
   forget() {
     this.down = null;
+    this.loupe.hide();
     this.hover(null);
   }
 
-  /** @param {string | null} cell show what a release would touch */
-  hover(cell) {
+  /** @param {string | null} cell show what a release would touch @param {number | null} count and how much of a stack it would lift */
+  hover(cell, count = null) {
+    const lifts = cell && !this.lights.chosen.length && this.lights.next.has(cell) && this.on(cell).length > 1 ? new Set(this.lifted(cell, count)) : new Set();
+    for (const [piece, node] of this.drawn) node.classList.toggle("would-lift", lifts.has(piece));
     const shown = cell && (this.lights.next.has(cell) || this.lights.also.has(cell) || this.lights.chosen.includes(cell)) ? cell : null;
     if (shown === this.hovered) return;
     if (this.hovered) this.spots.get(this.hovered)?.classList.remove("under");
@@ -418,6 +538,8 @@ export class Board {
     const node = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-on]") ?? null;
     const under = node?.getAttribute("data-on");
     if (under && (next.has(under) || (wanted(under) && !next.size))) return { cell: under, count: this.height(under, x, y, node) };
+    const box = this.wideUnder(event);
+    if (box) return { cell: box, count: this.height(box, x, y, node) };
     const finger = (coarse ? FINGER : 8) / matrix.a;
     let best = null;
     let least = Infinity;
@@ -531,6 +653,40 @@ function again(node, name) {
 /** @param {string} name @returns {[string, string][]} every way to cut a name in two */
 function halves(name) {
   return Array.from({ length: Math.max(0, name.length - 1) }, (_, n) => [name.slice(0, n + 1), name.slice(n + 1)]);
+}
+
+/** @param {number[][]} points @returns {number[][]} the same way, begun beside its first piece */
+function shortened(points) {
+  const [[x1, y1], [x2, y2]] = points;
+  return [[x1 + (x2 - x1) * 0.3, y1 + (y2 - y1) * 0.3], ...points.slice(1)];
+}
+
+/** @param {number[][]} points @returns {string} the outline of a soft arrow along them, thin where it begins and wide where it ends */
+function arrow(points) {
+  const lengths = points.slice(1).map(([x, y], at) => Math.hypot(x - points[at][0], y - points[at][1]) || 1);
+  const last = lengths.length - 1;
+  const whole = lengths.reduce((sum, one) => sum + one, 0);
+  const head = Math.min(4, lengths[last] * 0.6);
+  const [left, right] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  const put = (/** @type {number[]} */ [x, y], /** @type {number[]} */ [ux, uy], /** @type {number} */ wide) => {
+    left.push(`${(x - uy * wide).toFixed(2)} ${(y + ux * wide).toFixed(2)}`);
+    right.unshift(`${(x + uy * wide).toFixed(2)} ${(y - ux * wide).toFixed(2)}`);
+  };
+  const way = (/** @type {number} */ at) => [(points[at + 1][0] - points[at][0]) / lengths[at], (points[at + 1][1] - points[at][1]) / lengths[at]];
+  let gone = 0;
+  for (const [at, point] of points.slice(0, -1).entries()) {
+    const [one, other] = [way(Math.max(0, at - 1)), way(at)];
+    const [x, y] = [one[0] + other[0], one[1] + other[1]];
+    const size = Math.hypot(x, y) || 1;
+    put(point, [x / size, y / size], 0.5 + (0.8 * gone) / whole);
+    gone += lengths[at];
+  }
+  const end = points[last + 1];
+  const u = way(last);
+  const neck = [end[0] - u[0] * head, end[1] - u[1] * head];
+  put(neck, u, 1.3);
+  put(neck, u, 3);
+  return `M${left.join("L")}L${end.map((one) => one.toFixed(2)).join(" ")}L${right.join("L")}Z`;
 }
 
 /** @param {number} x @param {number} y @returns {string} */

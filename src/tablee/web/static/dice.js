@@ -55,9 +55,9 @@ export async function sha256(bytes) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** @param {string} table @param {Uint8Array} secret @returns {Promise<string>} the seal that stands in event 0 */
-export async function commitment(table, secret) {
-  return hex(await sha256(packed(utf8.encode("tablee dice v1"), utf8.encode(table), secret)));
+/** @param {string} table @param {Uint8Array} secret @param {number} version @returns {Promise<string>} the seal that stands in event 0 */
+export async function commitment(table, secret, version) {
+  return hex(await sha256(packed(utf8.encode(`tablee dice v${version}`), utf8.encode(table), secret)));
 }
 
 /** @param {{seat: number, bytes: Uint8Array}[]} contributions @returns {Promise<Uint8Array>} */
@@ -70,13 +70,15 @@ export class Dice {
   /**
    * @param {CryptoKey} key
    * @param {string} table
-   * @param {number} seq
+   * @param {string} label "start" or "throw"
+   * @param {number} number which throw it is
    * @param {Uint8Array} mixed
    */
-  constructor(key, table, seq, mixed) {
+  constructor(key, table, label, number, mixed) {
     this.key = key;
     this.table = table;
-    this.seq = seq;
+    this.label = label;
+    this.number = number;
     this.mixed = mixed;
     this.block = 0;
     this.bytes = [];
@@ -90,7 +92,7 @@ export class Dice {
   /** @returns {Promise<number>} the next byte of the stream */
   async next() {
     if (!this.bytes.length) {
-      const message = packed(utf8.encode("throw"), utf8.encode(this.table), bigEndian(this.seq, 8), this.mixed, bigEndian(this.block, 4));
+      const message = packed(utf8.encode(this.label), utf8.encode(this.table), bigEndian(this.number, 8), this.mixed, bigEndian(this.block, 4));
       this.bytes = [...new Uint8Array(await crypto.subtle.sign("HMAC", this.key, message))];
       this.block += 1;
     }
@@ -140,26 +142,96 @@ export async function checkChain(events) {
 }
 
 /**
- * Recompute every throw of a finished game.
+ * Check that a game began with what its table had chosen of the set-up before anybody contributed; what is by seat went with its player.
+ * @param {LogEvent[]} events
+ */
+export function checkChosen(events) {
+  const { setup = {}, setup_by_seat: bySeat = [] } = events[0].payload;
+  const started = events.find((event) => event.kind === "started");
+  if (!started) return;
+  /** @type {number[]} */
+  const order = started.payload.order;
+  for (const [name, letters] of Object.entries(setup)) {
+    const expected = bySeat.includes(name) ? order.map((_, seat) => letters[order.indexOf(seat)]).join("") : letters;
+    const found = started.payload.setup?.[name];
+    if (found !== expected) throw new Wrong(started.seq, `the game began with ${name}=${found}, and the table had chosen ${expected}`);
+  }
+}
+
+/**
+ * Collect what was contributed before the start; a program may only contribute the hash of what people did.
+ * @param {LogEvent[]} events
+ * @returns {Promise<Uint8Array>} the mixture
+ */
+async function contributions(events) {
+  /** @type {{seat: number, bytes: Uint8Array}[]} */
+  let people = [];
+  /** @type {{seat: number, bytes: Uint8Array}[]} */
+  let programs = [];
+  /** @type {Map<number | null, string>} */
+  const players = new Map();
+  let started = false;
+  for (const event of events) {
+    if (event.kind === "seated") players.set(event.seat, event.payload.player);
+    else if (event.kind === "started" || event.kind === "threw") started = true;
+    else if (event.kind === "resealed" && !started) people = programs = [];
+    else if (event.kind === "contributed") {
+      if (started) throw new Wrong(event.seq, "something was contributed after the start");
+      const given = { seat: event.seat ?? 0, bytes: unhex(event.payload.bytes, event.seq) };
+      if (players.get(event.seat) !== "program") people.push(given);
+      else if (hex(given.bytes) === hex(await mixture(people))) programs.push(given);
+      else throw new Wrong(event.seq, "a program contributed something else than the hash of what people contributed");
+    }
+  }
+  return mixture([...people, ...programs]);
+}
+
+/**
+ * Check that the secrets are those that were sealed.
+ * @param {LogEvent[]} events
+ * @param {LogEvent} revealed
+ * @param {number} version
+ * @returns {Promise<{since: number, key: CryptoKey}[]>} each secret with the event from which on it holds
+ */
+async function openSeals(events, revealed, version) {
+  const seals = [events[0], ...events.filter((event) => event.kind === "resealed")];
+  const secrets = [revealed.payload.secret, ...(revealed.payload.resealed ?? [])].map((text) => unhex(text, revealed.seq));
+  if (secrets.length !== seals.length) throw new Wrong(revealed.seq, "a secret is missing");
+  const opened = [];
+  for (const [at, seal] of seals.entries()) {
+    if ((await commitment(seal.table, secrets[at], version)) !== seal.payload.commitment) throw new Wrong(seal.seq, "the secret is not the one that was sealed before play");
+    opened.push({ since: seal.seq, key: await Dice.key(secrets[at]) });
+  }
+  return opened;
+}
+
+/** @param {LogEvent[]} events @returns {number} the version of a table's dice */
+export function diceVersion(events) {
+  const version = events[0].payload.dice ?? 1;
+  if (version !== 1 && version !== 2) throw new Wrong(0, `dice of version ${version} are not known here`);
+  return version;
+}
+
+/**
+ * Recompute every throw of a finished game. Version 1 bound a throw to the number of its event, version 2 to its ordinal among the throws.
  * @param {LogEvent[]} events
  * @returns {Promise<{finished: boolean, draws: number}>}
  */
 export async function checkDice(events) {
+  const version = diceVersion(events);
+  const mixed = await contributions(events);
   const revealed = events.find((event) => event.kind === "revealed");
   if (!revealed) return { finished: false, draws: 0 };
-  const secret = unhex(revealed.payload.secret, revealed.seq);
-  const { table } = events[0];
-  if ((await commitment(table, secret)) !== events[0].payload.commitment) throw new Wrong(0, "the secret is not the one that was sealed before play");
-  const start = events.find((event) => event.kind === "started" || event.kind === "threw")?.seq ?? events.length;
-  const given = events.filter((event) => event.kind === "contributed");
-  const late = given.find((event) => event.seq > start);
-  if (late) throw new Wrong(late.seq, "something was contributed after the start");
-  const mixed = await mixture(given.map((event) => ({ seat: event.seat ?? 0, bytes: unhex(event.payload.bytes, event.seq) })));
-  const key = await Dice.key(secret);
+  const seals = await openSeals(events, revealed, version);
   let draws = 0;
+  let throws = 0;
   for (const event of events.filter((one) => one.kind === "started" || one.kind === "threw")) {
     if (!Array.isArray(event.payload.draws)) throw new Wrong(event.seq, "the draws are missing");
-    const dice = new Dice(key, table, event.seq, mixed);
+    const started = event.kind === "started";
+    const label = version > 1 && started ? "start" : "throw";
+    const number = version === 1 ? event.seq : started ? 0 : throws++;
+    const { key } = /** @type {{key: CryptoKey}} */ (seals.findLast((seal) => seal.since < event.seq));
+    const dice = new Dice(key, event.table, label, number, mixed);
     for (const [n, value] of event.payload.draws) {
       const found = await dice.draw(n);
       if (found !== value) throw new Wrong(event.seq, `${value} was drawn of ${n}, and the sealed dice give ${found}`);

@@ -1,10 +1,10 @@
 /**
- * Who is who from one scene to the next, so that what slides can be seen to slide. The same way of pairing as
- * `tablee/core/follow.py`: pieces that look alike are paired so that the squares of their ways are least in sum.
+ * Who is who from one scene to the next, so that what slides can be seen to slide:
+ * pieces that look alike are paired so that the squares of their ways are least in sum.
  * What is left over is paired by family: a die keeps its place when it shows another face, a bird when it wakes.
  */
 
-/** @typedef {{id: string, symbol: string, x: number, y: number, turn: number, scale: number, label: string, cell: string, level: number}} Piece */
+/** @typedef {import("./view.js").PieceView} Piece */
 
 /**
  * Pair the pieces of two scenes.

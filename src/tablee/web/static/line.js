@@ -3,6 +3,7 @@
  * A message is kept in this tab until it is answered; after a cut it is sent again under the same number, and the house
  * answers the same number the same way, so that nothing is played twice.
  */
+import { root } from "./root.js";
 
 const FIRST_WAIT = [100, 300];
 const WAITS = [500, 1000, 2000, 4000, 8000];
@@ -11,7 +12,9 @@ const PONG_WITHIN = 4000;
 const GONE = 4404;
 
 /** @typedef {{t: string, move_id?: string | null, [field: string]: unknown}} Message */
-/** @typedef {{view: (view: any) => void, ok: (message: Message) => void, no: (message: Message) => void, state: (open: boolean) => void}} Ears */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Change} Change */
+/** @typedef {{view: (view: View) => void, change: (change: Change) => void, ok: (message: Message) => void, no: (message: Message) => void, state: (open: boolean) => void}} Ears */
 
 export class Line {
   /**
@@ -74,6 +77,11 @@ export class Line {
     this.put({ ...message, move_id: newId() });
   }
 
+  /** Ask for a whole view: what is known here may not be how the table stands. */
+  lookAgain() {
+    this.put({ t: "hello", seq: -1, language: document.documentElement.lang });
+  }
+
   /** @param {Message} message @returns {boolean} */
   put(message) {
     if (!this.open || this.socket?.readyState !== WebSocket.OPEN) return false;
@@ -84,7 +92,7 @@ export class Line {
   connect() {
     window.clearTimeout(this.timer);
     this.timer = 0;
-    const address = new URL(`/ws/${this.table}`, location.href);
+    const address = new URL(`${root}/ws/${this.table}`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
@@ -104,10 +112,13 @@ export class Line {
     window.clearTimeout(this.ponging);
     this.ponging = 0;
     if (message.t === "view") {
-      this.ears.view(message.view);
+      this.ears.view(/** @type {View} */ (message.view));
       if (!this.open) this.opened();
+    } else if (message.t === "change") {
+      this.ears.change(/** @type {any} */ (message));
     } else if (message.t === "ok" || message.t === "no") {
-      if (message.move_id && this.pending?.move_id === message.move_id) this.pending = null;
+      const unreadable = message.t === "no" && message.code === "unreadable" && !message.move_id; // kept from an older page: it would never be answered
+      if (unreadable || (message.move_id && this.pending?.move_id === message.move_id)) this.pending = null;
       this.ears[message.t](message);
     }
   }
@@ -138,7 +149,7 @@ export class Line {
     this.gone = code === GONE;
     this.ears.state(false);
     if (this.gone || this.timer) return;
-    const wait = this.tries ? WAITS[Math.min(this.tries, WAITS.length) - 1] * (0.75 + Math.random() / 2) : between(...FIRST_WAIT);
+    const wait = this.tries ? WAITS[Math.min(this.tries, WAITS.length) - 1] * (0.75 + Math.random() / 2) : between(FIRST_WAIT[0], FIRST_WAIT[1]);
     this.tries += 1;
     this.timer = window.setTimeout(() => this.connect(), wait);
   }

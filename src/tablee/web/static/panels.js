@@ -1,8 +1,10 @@
 /** What stands beside the board, brought up to date from each view: seats, question, throw, record, result. */
+import { root } from "./root.js";
 
 /** @typedef {Record<string, string>} Sentences */
+/** @typedef {import("./view.js").View} View */
 
-/** Orders that stand beside the question; the others are in the drawer. */
+/** Commands that stand beside the question; the others are in the drawer. */
 const QUICK = ["take_back", "hint", "rematch", "start"];
 
 /** @type {Sentences} */
@@ -42,7 +44,7 @@ export function write(node, text) {
   if (node && node.textContent !== text) node.textContent = text;
 }
 
-/** @param {any} view */
+/** @param {View} view */
 export function showSeats(view) {
   for (const seat of view.seats) {
     const line = document.querySelector(`#seats [data-seat="${seat.seat}"]`);
@@ -54,17 +56,29 @@ export function showSeats(view) {
     else line.removeAttribute("aria-current");
     const won = view.result && view.result.winners.includes(seat.seat);
     line.classList.toggle("won", Boolean(won));
+    line.setAttribute("data-colour", seat.look);
     write(line.querySelector(".sign"), seat.sign);
-    write(line.querySelector(".name"), seat.name);
-    write(line.querySelector(".number"), String(seat.score));
-    write(line.querySelector(".holding"), view.scene.counters.filter((/** @type {any} */ one) => one.seat === seat.seat && one.text).map((/** @type {any} */ one) => one.text).join(" "));
+    write(line.querySelector(".name"), seatName(view, seat));
+    write(line.querySelector(".number"), String(seat.count));
+    write(line.querySelector(".of"), seat.of ? `/${seat.of}` : "");
+    write(line.querySelector(".state"), seat.state);
     const clock = /** @type {HTMLElement} */ (line.querySelector(".clock"));
     clock.hidden = !seat.clock;
     if (seat.clock) write(clock, clockText(seat.clock.left));
-    const you = line.querySelector(".you");
-    if (view.you.includes(seat.seat) && !you) line.querySelector(".who")?.append(" ", element("em", { class: "you" }, say("you")));
-    else if (!view.you.includes(seat.seat)) you?.remove();
   }
+}
+
+/** @param {View} view @param {import("./view.js").SeatView} seat @returns {string} what the player of a seat is called on this screen */
+function seatName(view, seat) {
+  if (!view.you.includes(seat.seat)) return seat.name;
+  if (view.you.length === 1) return say("you");
+  return seat.name === say("somebody") ? "" : seat.name;
+}
+
+/** @param {View} view @returns {string} the score of every seat */
+function scoreLine(view) {
+  if (document.body.dataset.together) return say("score together", { score: `${view.seats[0].count}/${view.seats[0].of}` });
+  return view.seats.map((seat) => say("score line", { who: seatName(view, seat) || seat.sign, score: seat.of ? `${seat.count}/${seat.of}` : seat.count })).join(" · ");
 }
 
 /** @param {number} milliseconds @returns {string} what is left on a clock */
@@ -76,104 +90,119 @@ export function clockText(milliseconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** @param {any} view */
+/** @param {View} view how many watch */
+export function showWatchers(view) {
+  const line = part("watchers");
+  line.hidden = !view.watchers;
+  write(line, say(view.watchers === 1 ? "watchers one" : "watchers", { count: view.watchers }));
+}
+
+/** @param {View} view */
 export function showAsk(view) {
   const ask = part("ask");
-  const thinks = view.node.kind === "decision" && view.node.seats.length && view.node.seats.every((/** @type {number} */ seat) => view.seats[seat].kind === "program");
+  const thinks = view.node.kind === "decision" && view.node.seats.length && view.node.seats.every((seat) => view.seats[seat].kind === "program");
   ask.dataset.node = thinks ? "thinking" : view.node.kind;
   ask.dataset.yours = view.legal.length ? "yes" : "no";
-  write(ask, thinks ? say("thinking") : view.node.ask);
+  write(ask, thinks ? say("thinking") : view.verdict ? say(`verdict ${view.verdict}`) : view.node.ask);
+  part("aim").hidden = !view.aim || view.phase === "over";
+  write(part("aim").querySelector(".aim-text"), view.aim);
 }
 
-/** @param {any} view the dice and sticks thrown last, with their odds */
+/** @param {View} view the dice and sticks thrown last, with their odds */
 export function showThrow(view) {
   const box = part("throw");
-  box.hidden = !view.throw;
-  if (!view.throw) return;
+  const thrown = view.throw;
+  box.hidden = !thrown;
+  if (!thrown) return;
   const open = box.querySelector("details")?.open ?? false;
-  const odds = view.throw.outcomes.map((/** @type {any} */ one) =>
-    element("li", { "aria-current": one.token === view.throw.token ? "true" : null }, element("span", { class: "token" }, one.token), " ", element("span", { class: "chance" }, one.odds)),
+  const odds = thrown.outcomes.map((one) =>
+    element("li", { "aria-current": one.token === thrown.token ? "true" : null }, element("span", { class: "token" }, one.token), " ", element("span", { class: "chance" }, one.odds)),
   );
-  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: view.throw.token, odds: view.throw.odds })), element("ul", { class: "odds", tabindex: "0" }, ...odds)));
+  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: thrown.token, odds: thrown.odds })), element("ul", { class: "odds", tabindex: "0" }, ...odds)));
 }
 
-/** @param {any} view */
+/** @param {View} view */
 export function showTold(view) {
   const list = part("told");
-  const lines = view.sentences.map((/** @type {any} */ one) => element("li", { "data-seq": String(one.seq), "data-kind": one.kind }, one.text));
+  const lines = view.sentences.map((one) => element("li", { "data-seq": String(one.seq), "data-kind": one.kind }, one.text));
   list.replaceChildren(...lines);
   list.scrollTop = list.scrollHeight;
 }
 
-/** @param {any} view @param {string} table */
+/** @param {View} view @param {string} table */
 export function showRecord(view, table) {
   const list = part("record");
   let step = 0;
-  const lines = view.record.map((/** @type {any} */ turn) => {
-    const tokens = turn.tokens.flatMap((/** @type {string} */ token, /** @type {number} */ at) => {
+  const lines = view.record.map((turn, number) => {
+    const tokens = turn.tokens.flatMap((token, at) => {
       step += 1;
-      const attributes = { class: turn.throws?.[at] ? "token thrown" : "token", "data-seq": String(turn.seqs?.[at] ?? turn.seq), "data-step": String(step), href: `/t/${table}/replay?at=${step}` };
+      const attributes = { class: turn.throws?.[at] ? "token thrown" : "token", "data-seq": String(turn.seqs?.[at] ?? turn.seq), "data-step": String(step), href: `${root}/t/${table}/replay?at=${step}` };
       return [" ", element("a", attributes, token)];
     });
-    const hints = (turn.hints ?? []).map((/** @type {any} */ hint) => element("span", { class: "hinted" }, ` ${say("hinted", { tokens: String(hint) })}`));
-    return element("li", { "data-seq": String(turn.seq), "data-seat": String(turn.seat) }, element("span", { class: "by" }, String(turn.seat + 1)), ...tokens, ...hints);
+    const hints = (turn.hints ?? []).map((hint) => element("span", { class: "hinted" }, ` ${say("hinted", { tokens: String(hint) })}`));
+    return element("li", { "data-seq": String(turn.seq), "data-seat": String(turn.seat) }, element("span", { class: "by" }, `${number + 1}.`), " ", element("span", { class: "mover" }, view.seats[turn.seat].sign), ...tokens, ...hints);
   });
   list.replaceChildren(...lines);
   list.scrollTop = list.scrollHeight;
 }
 
-/** @param {any} view @param {string} table @param {(form: HTMLFormElement) => void} obey */
+/** @param {View} view @param {string} table @param {(form: HTMLFormElement) => void} obey */
 export function showResult(view, table, obey) {
   const old = document.getElementById("result");
   if (!view.result) return old?.remove();
   const facts = [view.result.sentences.join(" "), view.next, view.match.won.join()].join("|");
   if (old?.dataset.facts === facts) return;
   const box = element("section", { class: "result", id: "result", "aria-labelledby": "result-title", "data-facts": facts });
-  box.append(element("h2", { id: "result-title" }, say("result title")), ...view.result.sentences.map((/** @type {string} */ text) => element("p", {}, text)));
+  const title = say(view.verdict ? `verdict ${view.verdict}` : "result title");
+  box.append(element("h2", { id: "result-title" }, title), ...view.result.sentences.map((text) => element("p", {}, text)), element("p", { class: "final" }, scoreLine(view)));
   if (view.match.number > 1 || view.next) {
-    const won = view.seats.flatMap((/** @type {any} */ seat) => [" ", element("span", { "data-seat": String(seat.seat) }, `${seat.sign} ${view.match.won[seat.seat]}`)]);
+    const won = view.seats.flatMap((seat) => [" ", element("span", { "data-seat": String(seat.seat) }, `${seat.sign} ${view.match.won[seat.seat]}`)]);
     box.append(element("p", { class: "match" }, say("match"), ...won));
   }
   const actions = element("p", { class: "actions" });
-  if (view.next) actions.append(element("a", { class: "button primary", href: `/t/${view.next}` }, say("other game")), " ");
-  actions.append(element("a", { class: "button", href: `/t/${table}/replay` }, say("replay")), " ", element("a", { class: "button", href: `/verify?table=${table}` }, say("nav verify")));
+  if (view.next) actions.append(element("a", { class: "button primary", href: `${root}/t/${view.next}` }, say("other game")), " ");
+  actions.append(element("a", { class: "button", href: `${root}/t/${table}/replay` }, say("replay")));
+  if (document.querySelector(".commitment")) actions.append(" ", element("a", { class: "button", href: `${root}/verify?table=${table}` }, say("nav verify")));
   box.append(actions);
-  if (old) old.replaceWith(box);
-  else document.querySelector(".news")?.prepend(box);
+  if (view.harder) box.append(element("form", { class: "harder", method: "post", action: `${root}/t/${table}/harder` }, element("button", {}, say("harder", { level: view.harder }))));
+  if (old) return old.replaceWith(box);
+  document.getElementById("first-offer")?.remove();
+  part("bar").before(box);
+  box.closest(".side")?.scrollTo(0, 0);
 }
 
 /**
- * The orders that can be given now, and the questions that wait for an answer.
- * @param {any} view
+ * The commands that can be given now, and the questions that wait for an answer.
+ * @param {View} view
  * @param {string} table
  * @param {(form: HTMLFormElement) => void} wire
  */
-export function showOrders(view, table, wire) {
-  const form = (/** @type {string} */ what, /** @type {number | null} */ seat, /** @type {(Node | string)[]} */ ...inside) => {
-    const node = /** @type {HTMLFormElement} */ (element("form", { method: "post", action: `/t/${table}/do`, "data-do": what }, ...inside));
-    node.append(element("input", { type: "hidden", name: "what", value: what }));
+export function showCommands(view, table, wire) {
+  const form = (/** @type {string} */ tag, /** @type {number | null} */ seat, /** @type {(Node | string)[]} */ ...inside) => {
+    const node = /** @type {HTMLFormElement} */ (element("form", { method: "post", action: `${root}/t/${table}/do`, "data-do": tag }, ...inside));
+    node.append(element("input", { type: "hidden", name: "t", value: tag }));
     if (seat !== null && seat !== undefined) node.append(element("input", { type: "hidden", name: "seat", value: String(seat) }));
     wire(node);
     return node;
   };
   for (const id of ["quick", "commands"]) {
     const box = part(id);
-    const orders = view.commands.filter((/** @type {any} */ one) => QUICK.includes(one.what) === (id === "quick"));
-    const facts = JSON.stringify(orders);
+    const commands = view.commands.filter((one) => QUICK.includes(one.t) === (id === "quick"));
+    const facts = JSON.stringify(commands);
     if (box.dataset.facts === facts) continue;
     box.dataset.facts = facts;
-    box.replaceChildren(...orders.map((/** @type {any} */ one) => form(one.what, one.seat, element("button", {}, one.label))));
+    box.replaceChildren(...commands.map((one) => form(one.t, one.seat, element("button", {}, one.label))));
   }
   const asks = part("asks");
   const asked = JSON.stringify(view.asks);
   if (asks.dataset.facts !== asked) {
     asks.dataset.facts = asked;
     asks.replaceChildren(
-      ...view.asks.map((/** @type {any} */ one) => {
+      ...view.asks.map((one) => {
         if (!one.answer.length) return element("p", { class: "asked" }, one.text);
-        const hidden = element("input", { type: "hidden", name: "ask", value: one.what });
-        const yes = element("button", { name: "agree", value: "yes", class: "primary" }, say("agree"));
-        const node = form("answer", one.answer[0], element("p", {}, one.text), hidden, yes, " ", element("button", { name: "agree", value: "no" }, say("decline")));
+        const hidden = element("input", { type: "hidden", name: "what", value: one.what });
+        const yes = element("button", { name: "yes", value: "true", class: "primary" }, say("agree"));
+        const node = form("answer", one.answer[0], element("p", {}, one.text), hidden, yes, " ", element("button", { name: "yes", value: "false" }, say("decline")));
         node.className = "asked";
         return node;
       }),
@@ -181,15 +210,28 @@ export function showOrders(view, table, wire) {
   }
 }
 
-/** @param {string} game @param {string} title @param {string} text @param {string[]} paragraphs say why something was refused */
-export function showRefusal(game, title, text, paragraphs) {
+/** Take the refusal away; its place stays, so that nothing moves under a finger. */
+export function hideRefusal() {
+  part("refusal").hidden = true;
+}
+
+/**
+ * Say why something was refused.
+ * @param {string} game
+ * @param {string} title
+ * @param {string} text
+ * @param {string[]} paragraphs
+ * @param {boolean} ringed whether something else can be touched
+ */
+export function showRefusal(game, title, text, paragraphs, ringed) {
   const box = part("refusal");
   box.hidden = !text;
   box.replaceChildren();
   if (!text) return;
   const line = element("p", {}, text);
-  for (const paragraph of new Set(paragraphs)) {
-    const why = element("a", { class: "why", href: `/r/${game}#${paragraph}`, target: "_blank" }, `${say("why")} `, element("span", { class: "paragraph" }, `(${title} ${paragraph})`));
+  if (ringed) line.append(" ", element("span", { class: "instead" }, say("possible instead")));
+  for (const paragraph of paragraphs.slice(0, 1)) {
+    const why = element("a", { class: "why", href: `${root}/r/${game}#${paragraph}`, target: "_blank" }, `${say("why")} `, element("span", { class: "paragraph" }, `(${title} ${paragraph})`));
     line.append(" ", why);
   }
   box.append(line);

@@ -1,5 +1,6 @@
 /** Looking through a finished or running game step by step, without leaving the page. */
 import { Board } from "./board.js";
+import { root } from "./root.js";
 
 const frame = /** @type {HTMLElement} */ (document.getElementById("board"));
 const table = document.body.dataset.table;
@@ -13,12 +14,13 @@ let asked = at;
 async function go(step) {
   const wanted = Math.max(0, Math.min(last, step));
   asked = wanted;
-  const answer = await fetch(`/t/${table}/view?at=${wanted}`);
+  const answer = await fetch(`${root}/t/${table}/view?at=${wanted}`);
   if (!answer.ok) return location.assign(`?at=${wanted}`);
   const view = await answer.json();
   if (asked !== wanted) return;
-  if (board) board.show(view.scene, false);
+  if (board) board.show(view.scene, Boolean(view.throw && view.throw.seq === view.at));
   else board = new Board(frame, view.scene, document.body.dataset.game ?? "", { touch: () => {}, undo: () => {}, selects: () => false, name: nameOf });
+  board.trace(view.trails);
   if (at === wanted) return;
   at = wanted;
   history.replaceState(null, "", `?at=${at}`);
@@ -31,7 +33,7 @@ async function go(step) {
   document.getElementById("told")?.replaceChildren(...told);
 }
 
-/** @param {string} cell @param {any[]} pieces @returns {string} */
+/** @param {string} cell @param {import("./view.js").PieceView[]} pieces @returns {string} */
 function nameOf(cell, pieces) {
   return [cell, ...new Set(pieces.map((piece) => piece.label))].join(", ");
 }
@@ -53,7 +55,7 @@ function settle() {
       line.scrollIntoView({ block: "nearest" });
     } else line.removeAttribute("aria-current");
   }
-  for (const link of document.querySelectorAll("a[href*='board.svg']")) link.setAttribute("href", `/t/${table}/board.svg?at=${at}`);
+  for (const link of document.querySelectorAll("a[href*='board.svg']")) link.setAttribute("href", `${root}/t/${table}/board.svg?at=${at}`);
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector("form input[name=at]"));
   if (field) field.value = String(at);
   const share = /** @type {HTMLInputElement | null} */ (document.getElementById("share-link"));
@@ -65,6 +67,25 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   void go(Number(new URL(link.getAttribute("href") ?? "", location.href).searchParams.get("at")));
+});
+
+// Played by itself, until the end or until it is stopped.
+
+const EACH = 900;
+const player = /** @type {HTMLElement} */ (document.getElementById("autoplay"));
+let playing = 0;
+
+/** @param {boolean} on */
+function autoplay(on) {
+  window.clearInterval(playing);
+  playing = on ? window.setInterval(() => (at < last ? void go(at + 1) : autoplay(false)), EACH) : 0;
+  player.setAttribute("aria-pressed", String(on));
+}
+
+player.hidden = last === 0;
+player.addEventListener("click", () => {
+  if (!playing && at === last) void go(0);
+  autoplay(!playing);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,4 +1,4 @@
-/** What every page has: copying a link, settings that show at once, choices that fit the number of players. */
+/** What every page has: copying a link, sharing it, settings that show at once. */
 
 for (const button of document.querySelectorAll("button.copy")) {
   const field = document.querySelector(button.getAttribute("data-copy") ?? "");
@@ -17,6 +17,16 @@ for (const button of document.querySelectorAll("button.copy")) {
   });
 }
 
+// A telephone offers its own way of sending a link; elsewhere copying does.
+for (const button of document.querySelectorAll("button.share-link")) {
+  const field = document.querySelector(button.getAttribute("data-share") ?? "");
+  if (!(field instanceof HTMLInputElement) || !(button instanceof HTMLButtonElement) || !navigator.share) continue;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    navigator.share({ title: document.title, text: button.dataset.words ?? "", url: field.value }).catch(() => field.select()); // closed without sending
+  });
+}
+
 // A setting shows as soon as it is chosen; it is kept when it is saved.
 for (const choice of document.querySelectorAll("[data-setting] input[type=radio]")) {
   choice.addEventListener("change", () => {
@@ -24,15 +34,3 @@ for (const choice of document.querySelectorAll("[data-setting] input[type=radio]
     if (input.name !== "language") document.documentElement.setAttribute(`data-${input.name}`, input.value);
   });
 }
-
-// Only the seats that will be at the table are asked for.
-const seats = document.querySelectorAll("input[name=seats]");
-function fitSeats() {
-  const chosen = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=seats]:checked"));
-  const many = Number(chosen?.value ?? 0);
-  for (const line of document.querySelectorAll(".seat-kind[data-seat]")) {
-    /** @type {HTMLElement} */ (line).hidden = many > 0 && Number(line.getAttribute("data-seat")) >= many;
-  }
-}
-seats.forEach((seat) => seat.addEventListener("change", fitSeats));
-if (seats.length) fitSeats();

@@ -1,20 +1,30 @@
 /** The page of a table: joins the board, the walk of touches and the line to the house. */
+import { advised, costOf } from "./adviser.js";
 import { ANSWER_FIRST, Board } from "./board.js";
 import { Line, newId } from "./line.js";
-import { clockText, element, part, say, showAsk, showOrders, showRecord, showRefusal, showResult, showSeats, showThrow, showTold, write } from "./panels.js";
+import { clockText, element, part, say, showAsk, hideRefusal, showCommands, showRecord, showRefusal, showResult, showSeats, showThrow, showTold, showWatchers, write } from "./panels.js";
 import { play as sound } from "./sound.js";
-import { Walk, countOf, rewritten } from "./walk.js";
+import { LookBack, stepsOf } from "./lookback.js";
+import { chooseMirror, chooseTurn } from "./orient.js";
+import { root } from "./root.js";
+import { Stage } from "./stage.js";
+import { applied, appliedScene } from "./view.js";
+import { Walk, countOf } from "./walk.js";
 
 /** @typedef {import("./walk.js").Act} Act */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Change} Change */
+/** @typedef {import("./line.js").Message} Message */
+/** @typedef {import("./stage.js").Shown} Shown */
 
 const table = /** @type {string} */ (document.body.dataset.table);
 const game = /** @type {string} */ (document.body.dataset.game);
-const GRAVE = ["resign", "leave", "abandon"];
+const GRAVE = ["resign", "leave", "abandon", "stop"];
 const SURE_FOR = 4000;
 
-/** @type {any} */
+/** @type {View} */
 let view = JSON.parse(part("view").textContent ?? "{}");
-/** @type {any} a view of an earlier step, while one looks back */
+/** @type {View | null} a view of an earlier step, while one looks back */
 let past = null;
 let told = view.sentences.at(-1)?.seq ?? -1;
 let seenAt = performance.now();
@@ -23,61 +33,124 @@ let confirmed = -1;
 const contributed = new Set();
 
 const walk = new Walk();
-const board = new Board(part("board"), view.scene, game, { touch, undo, selects, name: nameOf });
-const line = new Line(table, { view: renew, ok: answered, no: refused, state: connected }, () => view.seq);
+const board = new Board(part("board"), view.scene, game, { touch, undo, selects, name: nameOf, swipe: (way) => lookBack.move(way) });
+const lookBack = new LookBack(table, () => view, showPast, present);
+const stage = new Stage(draw, thrownByTouch, () => board.lively());
+const line = new Line(table, { view: renew, change: renewBy, ok: answered, no: refused, state: connected }, () => view.seq);
 
 // What comes from the house.
 
-/** @param {any} fresh take over a new view */
-function renew(fresh) {
+/** @param {Change} change take over what changed */
+function renewBy(change) {
+  const fresh = applied(view, change);
+  if (fresh && change.from === change.to) showWatchers((view = fresh)); // nothing happened at the table: what is in the hand stays
+  else if (fresh) renew(fresh, boardsOf(view, change));
+  else line.lookAgain();
+}
+
+/** @param {View} before @param {Change} change @returns {Shown[]} the boards to show before the last one */
+function boardsOf(before, change) {
+  let scene = before.scene;
+  return (change.path ?? []).map((step) => {
+    scene = step.scene ? appliedScene(scene, step.scene) : scene;
+    return { scene, throw: Boolean(step.throw), seat: step.seat ?? null, last: false };
+  });
+}
+
+/** @param {View} fresh take over a new view @param {Shown[]} path what to show before */
+function renew(fresh, path = []) {
   if (fresh.seq < view.seq) return;
   const before = view;
   view = fresh;
   seenAt = performance.now();
-  const changed = fresh.hash !== before.hash;
-  const threw = (fresh.throw?.seq ?? -1) > (before.throw?.seq ?? -1);
+  const threw = (fresh.throw?.seq ?? -1) > (before.throw?.seq ?? -1) && Boolean(fresh.record.at(-1)?.throws?.at(-1)) && !path.at(-1)?.throw;
+  const last = { scene: fresh.scene, throw: threw, seat: fresh.throw?.seat ?? null, last: true };
   const keep = toolInHand(before);
-  if (!past) {
-    const moved = board.show(fresh.scene, threw);
-    if (changed) sounds(before, threw, moved);
-  }
-  part("board").dataset.seq = String(fresh.seq);
-  walk.renew(past ? [] : fresh.legal, keep);
-  if (changed) showRefusal(game, view.title, "", []);
-  showAll();
-  speak();
-  contribute();
-  if (!before.next && fresh.next && fresh.you.length) location.assign(`/t/${fresh.next}`);
-  const links = (/** @type {any} */ one) => one.invitations.map((/** @type {any} */ link) => link.path).join();
+  stage.show(fresh.hash === before.hash ? [last] : [...path, last], () => settle(before, fresh, keep));
+  if (!before.next && fresh.next && fresh.you.length) location.assign(`${root}/t/${fresh.next}`);
+  const links = (/** @type {View} */ one) => one.invitations.map((link) => link.path).join();
   if (links(fresh) !== links(before) && fresh.invitations.length > before.invitations.length) location.reload();
 }
 
-/** @param {any} before @returns {string | null} what stays in the hand after a play: a cell on which nothing stands, like a chip */
+/** @param {Shown} shown @param {Shown | undefined} before draw one board */
+function draw(shown, before) {
+  if (past) return;
+  const paid = Boolean(before?.throw && before.scene.marks.length);
+  const moved = board.show(shown.scene, shown.throw, { oneByOne: paid });
+  board.trace([]);
+  board.glow(shown.throw && !shown.last ? shown.scene.marks : []);
+  if (shown.throw && !shown.last) showRolling();
+  if (shown.throw) sound("dice");
+  else if (moved) sound(moved > 1 ? "capture" : "move");
+}
+
+/** While the dice fall nothing is asked: what was asked before is over. */
+function showRolling() {
+  write(part("ask"), say("dice fall"));
+  part("ask").dataset.yours = "no";
+}
+
+/** @param {View} before @param {View} fresh @param {string | null} keep what to do once the boards of a view have been shown */
+function settle(before, fresh, keep) {
+  const changed = fresh.hash !== before.hash;
+  if (!past) board.trace(fresh.trails);
+  if (fresh.result && !before.result) sound("end");
+  else if (changed && fresh.legal.length && !before.legal.length) sound("turn");
+  part("board").dataset.seq = String(fresh.seq);
+  if (stage.busy) return showSoFar(fresh);
+  walk.renew(past ? [] : fresh.legal, keep);
+  if (changed) hideRefusal();
+  showAll();
+  speak();
+  contribute();
+}
+
+/** @param {View} shown what is known while later boards are still to be shown: no end before its last throw */
+function showSoFar(shown) {
+  showSeats(shown);
+  showTold(shown);
+  showRecord(shown, table);
+  hideRefusal();
+  showWalk();
+}
+
+/** @param {Shown} shown let whoever wants to throw by a touch do so @returns {Promise<void>} */
+function thrownByTouch(shown) {
+  if (document.documentElement.dataset.throw !== "touch" || shown.seat === null || !view.you.includes(shown.seat)) return Promise.resolve();
+  return new Promise((done) => {
+    const button = element("button", { type: "button", class: "primary throw-now" }, say("throw now"));
+    const go = () => {
+      button.remove();
+      part("board").removeEventListener("click", go);
+      done();
+    };
+    button.addEventListener("click", go);
+    part("board").addEventListener("click", go);
+    part("asks").before(button);
+    button.focus({ preventScroll: true });
+  });
+}
+
+/** @param {View} before @returns {string | null} what stays in the hand after a play: a cell on which nothing stands, like a chip */
 function toolInHand(before) {
   const first = walk.chosen[0] ?? lastTool;
-  return first && before.scene.pieces.every((/** @type {any} */ piece) => piece.cell !== first) ? first : null;
+  return first && before.scene.pieces.every((piece) => piece.cell !== first) ? first : null;
 }
 /** @type {string | null} */
 let lastTool = null;
 
-/** @param {any} before @param {boolean} threw @param {number} moved */
-function sounds(before, threw, moved) {
-  if (view.result && !before.result) sound("end");
-  else if (threw) sound("dice");
-  else if (moved) sound(moved > 1 ? "capture" : "move");
-  else if (view.legal.length && !before.legal.length) sound("turn");
-}
-
 function showAll() {
   showSeats(view);
+  showWatchers(view);
   showAsk(view);
   showThrow(view);
   showTold(view);
   showRecord(view, table);
   showResult(view, table, wire);
-  showOrders(view, table, wire);
+  showCommands(view, table, wire);
   showTyped();
   showWalk();
+  showHint();
   const invite = document.getElementById("invite");
   if (invite && view.node.kind !== "waiting" && !view.invitations.length) invite.remove();
   document.title = view.legal.length ? `● ${say("your move")} – ${view.title}` : document.title.replace(/^● [^–]+ – /, "");
@@ -85,7 +158,7 @@ function showAll() {
 
 /** Say what has happened since, and what is asked. */
 function speak() {
-  const fresh = view.sentences.filter((/** @type {any} */ one) => one.seq > told).map((/** @type {any} */ one) => one.text);
+  const fresh = view.sentences.filter((sentence) => sentence.seq > told).map((sentence) => sentence.text);
   told = view.sentences.at(-1)?.seq ?? told;
   if (fresh.length) write(part("live"), [...fresh, view.legal.length ? view.node.ask : ""].join(" ").trim());
 }
@@ -96,7 +169,7 @@ function contribute() {
   for (const seat of view.you) {
     if (view.seats[seat].contributed || contributed.has(seat)) continue;
     contributed.add(seat);
-    line.mention({ t: "do", what: "contribute", seat, contribution: newId() });
+    line.mention({ t: "contribute", seat, contribution: newId() });
   }
 }
 
@@ -125,29 +198,65 @@ function connected(open) {
   showWalk();
 }
 
-/** @param {any} message what was sent is written; the board waits for the view that shows it */
+/** @param {Message} message what was sent is written; the board waits for the view that shows it */
 function answered(message) {
   confirmed = Math.max(confirmed, Number(message.seq));
   showWalk();
 }
 
+/** Whether a crate of an open stack was asked for: the stack stays open when it is refused. */
+let onStack = false;
+
 /** @param {any} message something was refused */
 function refused(message) {
-  walk.clear();
+  if (!onStack) walk.clear();
+  onStack = false;
   if (message.code === "phase" && message.text && !message.paragraphs?.length && !view.legal.length) return showWalk();
-  showRefusal(game, view.title, message.text ?? "", message.paragraphs ?? []);
+  showRefusal(game, view.title, message.text ?? "", message.paragraphs ?? [], walk.first().size > 0);
   board.shake(message.cells?.[0] ?? lastTouched);
   board.flash(message.cells ?? []);
   sound("refused");
   showWalk();
 }
 
+/** Show the hint that was asked for here: on the board, and in words. */
+function showHint() {
+  const hint = !past && view.hint && view.you.includes(view.hint.seat) ? view.hint : null;
+  board.advise(hint?.touches ?? [], hint?.ways ?? []);
+  const box = part("hint");
+  box.hidden = !hint;
+  write(box, hint ? say("hint words", { text: hint.text, why: hint.why }).trim() : "");
+}
+
 // What goes to the house.
+
+/** @type {string} the action that a warning was given for */
+let warned = "";
 
 /** @param {Act} act */
 function playAct(act) {
+  if (act.warning && warned !== act.token) {
+    warned = act.token;
+    walk.chosen = walk.chosen.slice(0, -1);
+    showRefusal(game, view.title, say("warned", { warning: act.warning }), [], false);
+    return showWalk();
+  }
+  if (advised() && warned !== act.token) return void advise(act);
+  warned = "";
   lastTool = walk.chosen.length > 1 ? walk.chosen[0] : null;
   playTokens(act.seat, [act.token]);
+}
+
+/** @param {Act} act let the adviser look at an action before it is sent */
+async function advise(act) {
+  const { seq } = view;
+  const text = await costOf(table, act);
+  if (view.seq !== seq) return;
+  warned = act.token;
+  if (!text) return playAct(act);
+  walk.clear();
+  showRefusal(game, view.title, text, []);
+  showWalk();
 }
 
 /** @param {number} seat @param {string[]} tokens */
@@ -157,21 +266,21 @@ function playTokens(seat, tokens) {
   walk.chosen = [];
   window.setTimeout(() => {
     if (line.pending?.t !== "play") return;
-    showRefusal(game, view.title, "", []);
+    hideRefusal();
     showWalk();
   }, ANSWER_FIRST);
 }
 
 /** @returns {boolean} whether a touch would be listened to */
 function listening() {
-  return !past && line.pending?.t !== "play" && view.seq >= confirmed && view.legal.length > 0;
+  return !past && !stage.busy && line.pending?.t !== "play" && view.seq >= confirmed && view.legal.length > 0;
 }
 
 // A refusal has been read once something else is touched; on a telephone it lies over the foot of the board.
 document.addEventListener(
   "pointerdown",
   (event) => {
-    if (!part("refusal").hidden && !(/** @type {Element} */ (event.target).closest("#refusal"))) showRefusal(game, view.title, "", []);
+    if (!part("refusal").hidden && !(/** @type {Element} */ (event.target).closest("#refusal"))) hideRefusal();
   },
   true,
 );
@@ -184,11 +293,12 @@ let lastTouched = null;
 /** @param {string} cell @param {number | null} count */
 function touch(cell, count) {
   lastTouched = cell;
+  onStack = false;
   if (!listening()) return;
   const touched = walk.touch(cell, count);
   if (touched.kind === "play") return playAct(touched.act);
-  if (touched.kind === "refused") return refuse(cell, touched.token || guess(cell));
-  showRefusal(game, view.title, "", []);
+  if (touched.kind === "refused") return refuse(cell, touched.token);
+  hideRefusal();
   showWalk();
   if (touched.kind === "choose") /** @type {HTMLElement | null} */ (part("choices").querySelector("button"))?.focus({ preventScroll: true });
 }
@@ -213,28 +323,19 @@ function refuse(cell, token) {
     line.mention({ t: "play", seat: walk.seat, tokens: [token], seq: view.seq });
     return;
   }
-  board.shake(cell);
-  board.flash([cell]);
-  sound("refused");
-  showRefusal(game, view.title, say("not from here"), []);
+  void explain(cell, [...walk.chosen, cell]);
 }
 
-/** @param {string} cell @returns {string} the token for the same step from another cell: what was most likely meant */
-function guess(cell) {
-  if (walk.chosen.length) return "";
-  const from = board.cell(cell);
-  for (const act of walk.acts().filter((one) => one.touches.length === 2)) {
-    const [start, end] = act.touches.map((name) => board.cell(name));
-    if (!from || !start || !end) continue;
-    const [x, y] = [from.x + end.x - start.x, from.y + end.y - start.y];
-    const target = board.scene.cells.find((one) => Math.hypot(one.x - x, one.y - y) < 1);
-    const token = target ? rewritten(act, [cell, target.name]) : "";
-    if (token) return token;
-  }
-  return "";
+/** @param {string} cell @param {string[]} touches ask the house what is wrong with touches that begin no action that could be written */
+async function explain(cell, touches) {
+  const seq = view.seq;
+  const query = new URLSearchParams([["seat", String(walk.seat)], ...touches.map((name) => ["touch", name])]);
+  const answer = await fetch(`${root}/t/${table}/why?${query}`).catch(() => null);
+  const why = answer?.ok ? await answer.json() : { text: "" };
+  if (seq === view.seq) refused({ ...why, text: why.text || say("not from here"), cells: why.cells?.length ? why.cells : [cell] });
 }
 
-/** @param {string} cell @param {any[]} pieces @param {boolean} lit @returns {string} what is read out for a cell */
+/** @param {string} cell @param {import("./view.js").PieceView[]} pieces @param {boolean} lit @returns {string} what is read out for a cell */
 function nameOf(cell, pieces, lit) {
   const labels = [...new Set(pieces.map((piece) => piece.label))];
   const what = labels.length ? `${cell}, ${labels.join(", ")}` : say("cell empty", { cell });
@@ -249,8 +350,19 @@ function showWalk() {
   const also = on && chosen.length ? walk.first() : new Set();
   board.light({ next, also, chosen, count: walk.count });
   document.body.classList.toggle("yours", on);
+  document.body.classList.toggle("walking", chosen.length > 0);
   showButtons(on);
   showChoices(on);
+  uncover();
+}
+
+/** On a telephone the bar lies over the foot of a tall board: scroll until no place that may be touched is under it. */
+function uncover() {
+  const bar = part("bar");
+  if (getComputedStyle(bar).position !== "fixed") return;
+  const places = [...part("board").querySelectorAll(".spot.lit .ring")].map((ring) => ring.getBoundingClientRect().bottom);
+  const covered = Math.max(0, ...places) - bar.getBoundingClientRect().top;
+  if (covered > 0) window.scrollBy(0, covered + 8);
 }
 
 /** @param {boolean} on */
@@ -263,7 +375,7 @@ function showButtons(on) {
   const focused = box.contains(document.activeElement);
   box.replaceChildren(
     ...acts.map((act) => {
-      const button = element("button", { type: "button", name: "button", value: act.token, "data-token": act.token, "data-seat": String(act.seat) }, act.button ?? act.token);
+      const button = element("button", { type: "button", name: "tokens", value: act.token, "data-token": act.token, "data-seat": String(act.seat) }, act.button ?? act.token);
       button.addEventListener("click", () => playTokens(act.seat, [act.token]));
       return button;
     }),
@@ -314,35 +426,55 @@ function actChoices() {
   const counts = walk.counts();
   if (whole.length > 1 || (whole.length && whole.length < meant.length)) {
     const counted = whole.every((act) => countOf(act) !== null);
+    if (counted && board.on(walk.chosen[0]).length > 1) return stackChoices(walk.counts(), (count) => whole.find((act) => countOf(act) === count));
     return [
       element("span", { class: "choice-label" }, say(counted ? "how many" : "which action")),
       ...whole.map((act) => {
-        const button = element("button", { type: "button", class: "choice", "data-token": act.token, "aria-label": act.said ?? act.token }, String(countOf(act) ?? act.said ?? act.token));
+        const button = element("button", { type: "button", class: "choice", "data-token": act.token, "aria-label": act.said || act.button || act.token }, String(countOf(act) ?? (act.said || act.button || act.token)));
         button.addEventListener("click", () => playAct(act));
         return button;
       }),
     ];
   }
-  if (counts.length < 2) return [];
-  return [
-    element("span", { class: "choice-label" }, say("how many")),
-    ...counts.map((count) => {
-      const button = element("button", { type: "button", class: "choice", "data-count": String(count), "aria-pressed": String(count === walk.count) }, String(count));
-      button.addEventListener("click", () => {
-        walk.count = count;
-        showWalk();
-      });
-      return button;
-    }),
-  ];
+  return counts.length && board.on(walk.chosen[0]).length > 1 ? stackChoices(counts) : [];
 }
 
-// The forms of the page: what is typed, what is ordered, what is said.
+/** @param {number} count let the house say why so many crates of the open stack cannot be taken */
+function askStack(count) {
+  onStack = true;
+  refuse(walk.chosen[0], walk.counted(count));
+}
+
+/**
+ * The chosen stack drawn large, from the top down; what cannot be taken says why.
+ * @param {number[]} counts how many of it may be taken
+ * @param {(count: number) => Act | undefined} actOf what is played for a number, once all has been touched
+ * @returns {HTMLElement[]}
+ */
+function stackChoices(counts, actOf = () => undefined) {
+  const crates = [...board.on(walk.chosen[0])].reverse().map((piece, at) => {
+    const count = at + 1;
+    const may = counts.includes(count);
+    const act = actOf(count);
+    const attributes = { type: "button", class: "choice crate", "data-count": String(count), "data-token": act?.token, "aria-pressed": String(walk.count !== null && count <= walk.count), "aria-disabled": may ? null : "true", "aria-label": `${count}, ${piece.label}` };
+    const button = element("button", attributes, board.picture(piece), String(count));
+    button.addEventListener("click", () => {
+      if (act) return playAct(act);
+      if (may) walk.count = count;
+      else askStack(count);
+      showWalk();
+    });
+    return button;
+  });
+  return [element("span", { class: "choice-label" }, say("how many")), ...crates];
+}
+
+// The forms of the page: what is typed, commanded and said.
 
 function showTyped() {
   const form = /** @type {HTMLFormElement} */ (part("typed"));
   form.hidden = !view.legal.length;
-  part("legal").replaceChildren(...view.legal.slice(0, 200).map((/** @type {Act} */ act) => element("option", { value: act.token })));
+  part("legal").replaceChildren(...view.legal.slice(0, 200).map((act) => element("option", { value: act.token })));
 }
 
 part("typed").addEventListener("submit", (event) => {
@@ -357,7 +489,7 @@ part("typed").addEventListener("submit", (event) => {
 
 part("acts").addEventListener("submit", (event) => event.preventDefault());
 
-/** @param {HTMLFormElement} form send an order over the line instead of leaving the page */
+/** @param {HTMLFormElement} form send a command over the line instead of leaving the page */
 function wire(form) {
   const grave = GRAVE.includes(form.dataset.do ?? "");
   let sure = 0;
@@ -377,15 +509,15 @@ function wire(form) {
     }
     const fields = new FormData(form, pressed);
     const text = (/** @type {string} */ name) => String(fields.get(name) ?? "");
-    /** @type {any} */
-    const order = { t: "do", what: text("what") };
-    if (fields.has("seat")) order.seat = Number(text("seat"));
-    if (fields.has("ask")) order.ask = text("ask");
-    if (fields.has("agree")) order.yes = text("agree") === "yes";
-    if (fields.has("phrase")) order.phrase = text("phrase");
-    else if (text("text").trim()) order.text = text("text").trim();
-    if (line.pending) line.mention(order);
-    else line.send(order);
+    /** @type {import("./line.js").Message} */
+    const command = { t: text("t") };
+    if (fields.has("seat")) command.seat = Number(text("seat"));
+    if (fields.has("what")) command.what = text("what");
+    if (fields.has("yes")) command.yes = text("yes") === "true";
+    if (fields.has("phrase")) command.phrase = text("phrase");
+    else if (text("text").trim()) command.text = text("text").trim();
+    if (line.pending) line.mention(command);
+    else line.send(command);
     for (const field of form.querySelectorAll("input[type=text], input:not([type])")) /** @type {HTMLInputElement} */ (field).value = "";
   });
 }
@@ -393,43 +525,81 @@ document.querySelectorAll("form[data-do]").forEach((form) => wire(/** @type {HTM
 
 // Looking back.
 
-part("record").addEventListener("click", async (event) => {
-  const link = /** @type {Element} */ (event.target).closest("a.token");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const step = link.getAttribute("data-step") ?? new URL(link.getAttribute("href") ?? "", location.href).searchParams.get("at");
-  const answer = await fetch(`/t/${table}/view?at=${step}`);
-  if (!answer.ok) return location.assign(/** @type {HTMLAnchorElement} */ (link).href);
-  past = await answer.json();
-  if (!past.past) return present();
-  board.show(past.scene, false);
+/** @param {View} earlier @param {number} step show the board as it was */
+function showPast(earlier, step) {
+  past = earlier;
+  board.show(earlier.scene, false);
+  board.trace(earlier.trails);
+  board.advise([], []);
   walk.renew([], null);
   part("record").querySelectorAll("[aria-current]").forEach((node) => node.removeAttribute("aria-current"));
-  part("record").querySelector(`[data-step="${step}"]`)?.setAttribute("aria-current", "step");
-  const back = element("button", { type: "button" }, say("back to now"));
-  back.addEventListener("click", present);
-  document.getElementById("looking")?.remove();
-  part("board").after(element("p", { id: "looking", class: "looking", role: "status" }, say("looking back", { token: link.textContent ?? "" }), " ", back));
+  const link = part("record").querySelector(`[data-step="${step}"]`);
+  link?.setAttribute("aria-current", "step");
+  link?.scrollIntoView({ block: "nearest" });
+  write(part("looking").querySelector(".where"), say("step where", { at: step, last: stepsOf(view) }));
+  part("looking").hidden = false;
   document.body.classList.add("looking-back");
-  showWalk();
-});
-
-/** Come back to the game as it stands. */
-function present() {
-  past = null;
-  document.getElementById("looking")?.remove();
-  document.body.classList.remove("looking-back");
-  part("record").querySelectorAll("[aria-current]").forEach((node) => node.removeAttribute("aria-current"));
-  board.show(view.scene, false);
-  walk.renew(view.legal, null);
   showWalk();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  if (past) present();
-  else undo();
+/** Come back to the game as it stands. */
+function present() {
+  if (!past) return;
+  past = null;
+  part("looking").hidden = true;
+  document.body.classList.remove("looking-back");
+  part("record").querySelectorAll("[aria-current]").forEach((node) => node.removeAttribute("aria-current"));
+  board.show(view.scene, false);
+  board.trace(view.trails);
+  walk.renew(view.legal, null);
+  showWalk();
+  showHint();
+}
+
+part("record").addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest("a.token");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  void lookBack.go(Number(link.getAttribute("data-step") ?? new URL(link.getAttribute("href") ?? "", location.href).searchParams.get("at")));
 });
+
+for (const button of document.querySelectorAll("[data-look]")) {
+  /** @type {HTMLElement} */ (button).hidden = false;
+  button.addEventListener("click", () => {
+    const what = button.getAttribute("data-look");
+    if (what === "again") void lookBack.again();
+    else if (what === "now") lookBack.leave();
+    else lookBack.move(what === "back" ? -1 : 1);
+  });
+}
+
+document.addEventListener("keydown", (event) => {
+  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "") || document.activeElement?.closest("[role=grid]");
+  if (event.key === "Escape") {
+    if (past) lookBack.leave();
+    else undo();
+  } else if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+    lookBack.move(event.key === "ArrowLeft" ? -1 : 1);
+  }
+});
+
+// The board as each viewer wants to see it.
+
+part("board-tools").hidden = false;
+part("turn-board").addEventListener("click", () => {
+  chooseTurn(game, view.scene);
+  turnBoard();
+});
+part("mirror-board").addEventListener("click", () => {
+  chooseMirror(game);
+  turnBoard();
+});
+
+function turnBoard() {
+  board.turn();
+  showWalk();
+  showHint();
+}
 
 // Clocks run between two views.
 
@@ -440,9 +610,14 @@ window.setInterval(() => {
   }
 }, 500);
 
-// On a narrow screen the drawer is shut until it is wanted.
-if (matchMedia("(max-width: 820px)").matches) /** @type {HTMLDetailsElement} */ (part("drawer")).open = false;
+// On a narrow screen the record lies behind "more", and the page leaves room for the bar.
+const narrow = matchMedia("(max-width: 820px)");
+const layRecord = () => (narrow.matches ? part("drawer").append(part("record-box")) : part("drawer").before(part("record-box")));
+narrow.addEventListener("change", layRecord);
+layRecord();
+new ResizeObserver(() => document.body.style.setProperty("--bar", `${part("bar").offsetHeight}px`)).observe(part("bar"));
 
 walk.renew(view.legal, null);
+board.trace(view.trails);
 showAll();
 document.body.classList.add("lively");

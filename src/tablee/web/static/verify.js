@@ -1,5 +1,5 @@
 /** The page "Vérifier les dés": this browser recomputes a table's whole log by itself. */
-import { checkChain, checkDice } from "./dice.js";
+import { checkChain, checkChosen, checkDice, diceVersion } from "./dice.js";
 
 const result = /** @type {HTMLElement} */ (document.getElementById("verify-result"));
 /** @type {Record<string, string>} */
@@ -12,19 +12,33 @@ const sentences = JSON.parse(document.getElementById("sentences")?.textContent ?
 async function verify(events) {
   try {
     await checkChain(events);
+    checkChosen(events);
     const { finished, draws } = await checkDice(events);
-    say(finished ? "good" : "open", finished ? sentences["verify good"].replace("{throws}", String(draws)) : sentences["verify open"]);
+    say(finished ? "good" : "open", finished ? sentences["verify good"].replace("{throws}", String(draws)) : sentences["verify open"], ...promises(events));
   } catch (error) {
     say("bad", sentences["verify bad"].replace("{what}", error instanceof Error ? error.message : String(error)));
   }
 }
 
-/** @param {"good" | "open" | "bad"} verdict @param {string} text */
-function say(verdict, text) {
-  const line = document.createElement("p");
-  line.className = `verdict ${verdict}`;
-  line.textContent = text;
-  result.replaceChildren(line);
+/**
+ * What a reader should know of these dice: an old version, seals made anew.
+ * @param {import("./dice.js").LogEvent[]} events
+ * @returns {string[]}
+ */
+function promises(events) {
+  const resealed = events.filter((event) => event.kind === "resealed").map((event) => sentences["verify resealed"].replace("{seq}", String(event.seq)));
+  return diceVersion(events) === 1 ? [sentences["verify v1"], ...resealed] : resealed;
+}
+
+/** @param {"good" | "open" | "bad"} verdict @param {string} text @param {...string} more */
+function say(verdict, text, ...more) {
+  const lines = [text, ...more].map((sentence) => {
+    const line = document.createElement("p");
+    line.textContent = sentence;
+    return line;
+  });
+  lines[0].className = `verdict ${verdict}`;
+  result.replaceChildren(...lines);
   result.dataset.verdict = verdict;
 }
 

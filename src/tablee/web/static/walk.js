@@ -3,7 +3,7 @@
  * that the server gave: each action with the cells that one touches for it.
  */
 
-/** @typedef {{seat: number, token: string, touches: string[], button?: string, said?: string}} Act */
+/** @typedef {import("./view.js").LegalView} Act */
 /** @typedef {{kind: "play", act: Act} | {kind: "step"} | {kind: "undone"} | {kind: "choose", acts: Act[]} | {kind: "refused", token: string}} Touched */
 
 const COUNT = /^(\d+):/;
@@ -60,6 +60,12 @@ export class Walk {
     return [...new Set(found)].sort((one, other) => one - other);
   }
 
+  /** @param {number} count @returns {string} the token that takes so many of the chosen stack, made after a legal one: the server then says why not */
+  counted(count) {
+    const like = this.meant().find((act) => countOf(act) !== null);
+    return like ? like.token.replace(COUNT, `${count}:`) : "";
+  }
+
   clear() {
     this.chosen = [];
     this.count = null;
@@ -93,6 +99,8 @@ export class Walk {
   settled() {
     const meant = this.meant();
     const whole = meant.filter((act) => act.touches.length === this.chosen.length);
+    const counts = this.counts();
+    if (this.chosen.length === 1 && counts.length === 1) this.count = counts[0];
     if (!whole.length || whole.length < meant.length) return { kind: "step" };
     if (whole.length === 1) return { kind: "play", act: whole[0] };
     const counted = whole.find((act) => countOf(act) === this.count && this.count !== null) ?? (this.count === null ? undefined : lone(whole));

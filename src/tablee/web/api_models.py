@@ -1,17 +1,12 @@
-"""The shapes of the HTTP API: what a program may send and what it gets; anything else is refused with what was expected."""
+"""What the HTTP API takes and gives besides commands, which are `tables.commands`; anything else is refused with what was expected."""
 
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from tablee.web.orders import NAMES
+from tablee.tables.values import Chat, Sitting, Starts, Watching
 
 TABLE = r"^[A-Za-z0-9_-]{16}$"
-ID = r"^[A-Za-z0-9_-]{1,64}$"
-SecretToken = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
-SeatNumber = Annotated[int, Field(ge=0, le=63, description="seats count from 0")]
-Short = Annotated[str, Field(max_length=64)]
-MoveId = Annotated[str, Field(pattern=ID, description="made by the client before sending: a resend with the same one gives the same answer")]
 
 
 class Shape(BaseModel):
@@ -35,12 +30,13 @@ class NewTable(Shape):
     seats: Annotated[int, Field(ge=1, le=64)] | None = None
     options: Annotated[dict[str, Annotated[str, Field(max_length=100)]], Field(max_length=32)] = {}
     clock: ClockShape | None = None
-    sitting: Literal["invited", "open"] = "invited"
-    watching: Literal["all", "link"] = "all"
-    chat: Literal["phrases", "none", "text"] = "phrases"
+    sitting: Sitting = "invited"
+    watching: Watching = "all"
+    chat: Chat = "phrases"
     hints: bool = True
-    starts: Literal["seats", "lot"] = "seats"
+    starts: Starts = "seats"
     position: Annotated[str, Field(max_length=2000)] = ""
+    setup: Annotated[dict[str, Annotated[str, Field(max_length=100)]], Field(max_length=8)] = {}
 
 
 class Opened(Shape):
@@ -52,47 +48,12 @@ class Opened(Shape):
     commitment: str
 
 
-class SitDown(Shape):
-    """Somebody to sit down: oneself (`bot` or `person`), or a program of the house (`program`, with a level)."""
-
-    seat: SeatNumber | None = None
-    name: Annotated[str, Field(max_length=40)] = ""
-    player: Literal["bot", "person", "program"] = "bot"
-    level: Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")] | None = None
-    invitation: SecretToken | None = None
-    contribution: Annotated[str, Field(pattern=r"^([0-9a-f]{2}){16,64}$", description="random bytes in hex for the dice")] | None = None
-    move_id: MoveId | None = None
-
-
 class Seated(Shape):
     """A seat taken; whoever shows the token in `Authorization: Bearer …` plays it."""
 
     seat: int
     token: str | None
     seq: int
-
-
-class Act(Shape):
-    """Tokens to be played one after the other, all or none; `seq` is the last event the player has seen."""
-
-    seat: SeatNumber
-    tokens: Annotated[list[Annotated[str, Field(max_length=40)]], Field(min_length=1, max_length=64)]
-    move_id: MoveId
-    seq: Annotated[int, Field(ge=-1, le=2**53 - 1)] | None = None
-
-
-class OrderShape(Shape):
-    """Any other command by its name."""
-
-    what: Annotated[str, Field(json_schema_extra={"enum": list(NAMES)}, max_length=64)]
-    move_id: MoveId
-    seat: SeatNumber | None = None
-    ask: Short = ""
-    yes: bool = False
-    phrase: Short = ""
-    text: Annotated[str, Field(max_length=300)] = ""
-    level: Short = ""
-    contribution: Annotated[str, Field(max_length=128)] = ""
 
 
 class Done(Shape):

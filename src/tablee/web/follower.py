@@ -1,0 +1,90 @@
+"""Brings the tables of one process up to what other processes wrote: the ledger of the shared store says what is new.
+
+Which process looks after a table (its programs, its clock) follows from the names of those awake. It saves work and decides
+nothing: if two processes look after one table for a moment, the key (table, seq) lets one of them write.
+"""
+
+import hashlib
+import logging
+
+from tablee.core.errors import TableeError
+from tablee.store.log import StoreError
+from tablee.store.postgres import PostgresLog
+from tablee.store.postgres_rows import Line
+from tablee.web.hints import Hints
+from tablee.web.house import FORGOTTEN_SECONDS, House, program_to_act
+
+POLL_SECONDS = 1.0
+# A table of so few events may still wait for players: every process knows it, so that all show the same list.
+YOUNG = 12
+
+log = logging.getLogger("tablee.follower")
+
+
+class Follower:
+    """Follows the ledger for one house."""
+
+    def __init__(self, house: House, store: PostgresLog, hints: Hints) -> None:
+        """Follow from now on."""
+        self.house, self.store, self.hints = house, store, hints
+        self.houses: list[str] = [store.house]
+        self.seen: dict[int, int] = {}
+        self.last: dict[str, int] = {}
+
+    async def begin(self) -> None:
+        """Know where the ledger is and who is awake, before the first table is loaded."""
+        self.seen = await self.store.heads()
+        await self.store.beat(self.house.clock())
+        self.houses = await self.store.houses(self.house.clock())
+
+    async def run(self) -> None:
+        """Look after each hint, and every second without one, as long as the house is open."""
+        while not self.house.closing:
+            await self.hints.wait(POLL_SECONDS)
+            try:
+                await self.look()
+                self.remind()
+            except TableeError as error:
+                log.warning("the store cannot be followed", extra={"facts": {"error": str(error)[:200]}})
+
+    async def look(self) -> None:
+        """Take in what is new, and look after tables whose process is gone."""
+        for line in await self.store.changes(self.seen):
+            await self.take(line)
+            self.seen[line.shard] = line.number
+        houses = await self.store.houses(self.house.clock())
+        if houses != self.houses:
+            self.houses = houses
+            for live in list(self.house.lives.values()):
+                self.house.care(live)
+            for table_id in await self.store.pending(self.house.clock() - FORGOTTEN_SECONDS):
+                if self.owns(table_id):
+                    await self.house.live(table_id)
+
+    def remind(self) -> None:
+        """Look after tables again where a program should act and nothing is under way: its last try failed with the store."""
+        for live in list(self.house.lives.values()):
+            if live.timer is None and (live.thinking is None or live.thinking.done()) and program_to_act(live.table) is not None:
+                self.house.care(live)
+
+    async def take(self, line: Line) -> None:
+        """Take in one line: a table that was written, or one whose words were erased, which stands there twice with one number."""
+        live = self.house.lives.get(line.table)
+        erased = self.last.get(line.table) == line.seq
+        self.last[line.table] = line.seq
+        try:
+            if live is None:
+                if line.seq <= YOUNG or self.owns(line.table):
+                    await self.house.live(line.table)
+            elif erased:
+                await self.house.refresh(live)
+            elif line.seq > live.table.seq:
+                await self.house.catch_up(live)
+        except StoreError:
+            raise
+        except TableeError as error:
+            log.error("a table cannot be followed", extra={"facts": {"table": line.table, "error": str(error)[:300]}})
+
+    def owns(self, table_id: str) -> bool:
+        """Return whether this process looks after a table: each is the business of the one whose name gives the highest hash with it."""
+        return max(self.houses, key=lambda house: hashlib.sha256(f"{house} {table_id}".encode()).digest()) == self.store.house

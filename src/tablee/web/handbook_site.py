@@ -1,0 +1,93 @@
+"""The handbook as files that need no server, and the proof that nothing in it is missing or leads nowhere.
+
+`python -m tablee.web.handbook_site FOLDER` (`make docs`) writes the files, or fails and names what is wrong.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import tablee
+from tablee.catalog import OURS, kind
+from tablee.core.errors import TableeError
+from tablee.core.rulebook import read_rulebook
+from tablee.core.words import LANGUAGES
+from tablee.web.handbook import relinked, shown
+from tablee.web.handbook_pages import FILES, LINK, names, place, rendered
+from tablee.web.pages import templates
+from tablee.web.words import page_words
+
+FORMS = {"page": "{}.html", "file": "../file/{}"}
+STATIC = ("style.css", "learn.css", "handbook.css", "icon.svg")
+ANCHOR = re.compile(r'\bid="([^"]+)"')
+INSIDE = re.compile(r'href="#([^"]+)"')
+# Addresses of a running house, which files cannot hold.
+OF_A_HOUSE = "/"
+
+
+def wrong(language: str) -> Iterator[str]:
+    """Give what is wrong with the handbook in a language: dead links, and what it should name and does not."""
+    anchors = {name: set(ANCHOR.findall(str(rendered(name, language)[1]))) for name in names()}
+    for name in names():
+        html = str(rendered(name, language)[1])
+        for _, link, at in LINK.findall(html):
+            if link.removeprefix("file/") in FILES or link.startswith(OF_A_HOUSE):
+                continue
+            if link not in anchors:
+                yield f"{name}.{language}: the link {link!r} leads nowhere"
+            elif at and at.removeprefix("#") not in anchors[link]:
+                yield f"{name}.{language}: the link {link + at!r} leads to no chapter"
+        for at in INSIDE.findall(html):
+            if at not in anchors[name]:
+                yield f"{name}.{language}: the link '#{at}' leads to no chapter"
+    yield from missing(language, anchors)
+
+
+def missing(language: str, anchors: dict[str, set[str]]) -> Iterator[str]:
+    """Give what the handbook should name and does not: paragraphs, options with their values, public names."""
+    games, api = (str(rendered(name, language)[1]) for name in ("games", "api"))
+    for slug in OURS:
+        for number in read_rulebook(kind(slug).text(f"rules.{language}.md")).paragraphs:
+            if number not in anchors[slug]:
+                yield f"{slug}.{language}: paragraph {number} is missing"
+        for option in kind(slug).options:
+            for value in option.values or ("",):
+                if f"{option.name}={value}" not in games:
+                    yield f"games.{language}: option {option.name}={value} of {slug} is missing"
+    for name in tablee.__all__:
+        if f'<h3 id="{name.casefold()}">{name}</h3>' not in api:
+            yield f"api: {name} is missing"
+
+
+def write_site(out: Path) -> None:
+    """Write the handbook as files, after checking it."""
+    found = [fault for language in LANGUAGES for fault in wrong(language)]
+    if found:
+        raise TableeError("the handbook is not whole:\n" + "\n".join(found))
+    template = templates().get_template("handbook_file.html")
+    for language in LANGUAGES:
+        (out / language).mkdir(parents=True, exist_ok=True)
+        other = next(each for each in LANGUAGES if each != language)
+        for name in names():
+            docs = shown(name, language)
+            facts = {"docs": docs, "html": relinked(docs.html, FORMS), "say": page_words(language), "language": language, "other": other}
+            (out / language / f"{name}.html").write_text(template.render(facts), encoding="utf-8")
+    for folder, held, read in (
+        ("file", FILES, lambda name: place(f"files/{name}")),
+        ("static", STATIC, files("tablee.web").joinpath("static").joinpath),
+    ):
+        (out / folder).mkdir(exist_ok=True)
+        for name in held:
+            (out / folder / name).write_bytes(read(name).read_bytes())
+    (out / "index.html").write_text(
+        '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=en/index.html">\n', encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    try:
+        write_site(Path(sys.argv[1] if len(sys.argv) > 1 else "build/docs"))
+    except TableeError as error:
+        raise SystemExit(f"{error}") from None

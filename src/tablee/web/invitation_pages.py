@@ -1,0 +1,99 @@
+"""An invitation: who invites, to which game, on which seat, by which rules; and how a seat is taken."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.tables.commands import Sit
+from tablee.tables.table import Table
+from tablee.tables.telling import shown_state, sign
+from tablee.tables.values import Phase, Sitter
+from tablee.web.option_lines import unusual_options
+from tablee.web.pages import house_of, keeping, page, read_form, see_other, whole_number, with_carte
+from tablee.web.routing import Pages
+from tablee.web.shelf import card, draw_board
+from tablee.web.table_form import CLOCKS
+from tablee.web.visitors import read_visitor
+from tablee.web.words import page_words
+
+router = Pages("/t/{table_id}")
+
+
+@dataclass(frozen=True)
+class FreeSeat:
+    """A seat that is offered: its number, its name, and the seat whose colour it usually is."""
+
+    number: int
+    name: str
+    colour: int
+
+
+@router.get("/join/{token}")
+async def join(request: Request, table_id: str, token: str) -> Response:
+    """Show an invitation; nothing happens before the visitor sits down."""
+    house = house_of(request)
+    table = (await house.live(table_id)).table
+    visitor = read_visitor(request)
+    language, words = visitor.language, page_words(visitor.language)
+    carte = await house.store.carte(visitor.carte) if visitor.carte else None
+    game_card = card(table.game.slug, language)
+    host = host_name(table)
+    return page(
+        request,
+        "join.html",
+        card=game_card,
+        table_id=table.id,
+        invite_token=token[:64],
+        title=words("invited by", name=host, game=game_card.title) if host else words("join title", game=game_card.title),
+        board=Markup(draw_board(table.game.kind, shown_state(table).scene(language))),
+        name=carte.name if carte else "",
+        open_seats=free_seats(table, language),
+        by_lot=table.terms.starts == "lot" and table.phase == Phase.WAITING,
+        rules=[*unusual_options(table, language), *clock_line(table, language)] or [game_card.usual],
+    )
+
+
+def host_name(table: Table) -> str:
+    """Return the name of the first person at a table, or "" where nobody gave one."""
+    return next((seat.name for seat in table.seats if seat.player == Sitter.PERSON and seat.name), "")
+
+
+def free_seats(table: Table, language: str) -> list[FreeSeat]:
+    """Return the seats that nobody has taken, none when the game is over."""
+    if table.phase == Phase.OVER:
+        return []
+    free = [seat for seat, place in enumerate(table.seats) if place.player == Sitter.NOBODY]
+    return [FreeSeat(seat, sign(table, seat, language), usual_seat(table, seat)) for seat in free]
+
+
+def usual_seat(table: Table, seat: int) -> int:
+    """Return the seat that usually has the colour of a seat: another one where the table has chosen its colours."""
+    for choice in table.game.kind.choices:
+        if choice.by_seat and choice.name in table.terms.setup:
+            return choice.letters.index(table.terms.setup[choice.name][seat])
+    return seat
+
+
+def clock_line(table: Table, language: str) -> list[str]:
+    """Return the sentence of the table's clock, if it has one."""
+    return [page_words(language)(f"clock {key}") for key, clock in CLOCKS.items() if clock and clock == table.terms.clock]
+
+
+@router.post("/sit")
+async def sit(request: Request, table_id: str) -> Response:
+    """Take a seat: by an invitation, or at a table open to all."""
+    house = house_of(request)
+    live = await house.live(table_id)
+    form = await read_form(request)
+    visitor = await with_carte(request)
+    actor = visitor.actor(live.table.match.id)
+    if form.get("name"):
+        await house.store.change_carte(visitor.carte, name=form["name"])
+    carte = await house.store.carte(visitor.carte)
+    seat = whole_number(form["seat"], -1) if form.get("seat") else None
+    command = Sit(seat, carte.name if carte else "", form.get("invite", ""), move_id=form.get("move_id") or None)
+    await house.do(live, command, actor)
+    await house.store.remember(visitor.carte, live.table.match.id)
+    return keeping(see_other(f"/t/{table_id}"), visitor)
