@@ -1,11 +1,11 @@
-"""The command `tablee`: each verb reads its words, does one thing, and says errors in one sentence with exit code 2."""
+"""The command `tablee`: each subcommand does one thing; errors are one sentence with exit code 2."""
 
-import os
+import dataclasses
 import signal
 import sys
-from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import as_file, files
+from contextlib import closing
 from io import TextIOWrapper
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -13,73 +13,92 @@ import typer
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typer.main import get_command
 
-from tablee import catalog
+from tablee import __version__, catalog, store_cli
 from tablee.arena.plan import Plan, make_plan
 from tablee.arena.report import GAMES, Report, make_report, table, write_report
 from tablee.arena.run import carry_out
 from tablee.arena.strength import SECONDS, ship, shipped, strength_plan
-from tablee.arena.training import WEIGHTS, Lesson, learn
+from tablee.arena.training import Lesson, learn
 from tablee.core import position as compiled_module
-from tablee.core.errors import TableeError, shown, unknown
+from tablee.core.errors import TableeError, needing, shown, unknown
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.perft import perft, successors
-from tablee.core.record import result, whole
+from tablee.core.record import result, seat_number
 from tablee.core.rulebook import Figure, read_rulebook
 from tablee.core.state import Chance, Decision, State
 from tablee.core.text import write
+from tablee.core.words import LANGUAGES
+from tablee.locale import spoken
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
+from tablee.locale.help import helped
+from tablee.players.program import PATIENCE
+from tablee.site.command import site
 from tablee.skeleton import make_skeleton
 from tablee.tables.events import read_log
-from tablee.tables.record import verify_log, verify_record
-from tablee.terminal.plain import PlainTable
-from tablee.terminal.source import agreed, pairs, read, text_of
-from tablee.terminal.telling import ending, told
+from tablee.tables.record import read_proof, verify_log, verify_record
+from tablee.tables.telling import end_sentences, result_of, score_sentences
+from tablee.terminal.commands import add_commands, has_screen, show_own_table
+from tablee.terminal.lines import make_console
+from tablee.terminal.plain import Keeping, PlainTable
+from tablee.terminal.source import agreed, pairs, read_state, text_of
 
-
-def default_language() -> str:
-    """Return English where the machine speaks English, French anywhere else."""
-    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "en" if spoken.startswith("en") else "fr"
-
-
-SPOKEN = default_language()
+SPOKEN = spoken()
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+for command_name, command_of_store in store_cli.COMMANDS.items():
+    app.command(command_name)(command_of_store)
+app.command("site")(site)
 
-Slug = Annotated[str, typer.Argument(metavar="GAME", help="traboulet, tabale, tabaijana, tablan, tabu, or a plug-in")]
+
+def slugs() -> list[str]:
+    """Return the games that Tab completes."""
+    return list(catalog.addresses())
+
+
+Slug = Annotated[str, typer.Argument(metavar="GAME", help="traboulet, tabale, tabaijana, tablan, tabu, or a plug-in", autocompletion=slugs)]
 Seats = Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="how many seats (the fewest, if not said)")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be given several times")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option("--setup", metavar="NAME=VALUE", help="what the table chooses of the set-up, such as colours=bg; may be given several times"),
+]
 SetUp = Annotated[list[str] | None, typer.Option("--setup", metavar="NAME=VALUE", help="what would be drawn at set-up; may be given several times")]
-Language = Annotated[str, typer.Option("--lang", help="fr or en")]
+Language = Annotated[str, typer.Option("--lang", help="fr or en", autocompletion=lambda: ["fr", "en"])]
 Kept = Annotated[Path | None, typer.Option("--report", metavar="FOLDER", help="keep the games there (the same command goes on), then table and plot")]
 Cores = Annotated[int, typer.Option("--cores", min=0, help="how many processes (0: as many as there are cores)")]
+Engines = Annotated[int | None, typer.Option(min=0, max=256, help="how many computer players think here at once (as many as cores but one)")]
 Record = Annotated[str, typer.Argument(metavar="RECORD", help="a file, or - for standard input")]
 
 
 def main() -> None:
-    """Run the command; what outside data got wrong is one sentence on standard error and exit code 2."""
+    """Run the command; an error in outside data is one sentence on standard error and exit code 2."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ?, and a stray byte is no reason to fall
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ?, and an invalid byte is no error
     try:
-        app()
+        helped(get_command(app), language_asked())()
     except TableeError as error:
-        print(f"tablee: {error}", file=sys.stderr)
+        print(f"tablee: {in_language(str(error), language_asked())}", file=sys.stderr)
         raise SystemExit(2) from None
+
+
+def language_asked() -> str:
+    """Return the language that the command line asks for, or that of the locale."""
+    words = sys.argv[1:]
+    asked = dict(pairwise(words)).get("--lang", SPOKEN)
+    return asked if asked in LANGUAGES else SPOKEN
 
 
 def show_version(wanted: bool) -> None:
     """Print the version and whether the engine is compiled."""
     if wanted:
         compiled = not str(compiled_module.__file__).endswith(".py")
-        try:
-            said = version("tablee")
-        except PackageNotFoundError:
-            said = "?"
-        print(f"tablee {said} ({door_words(SPOKEN)('compiled' if compiled else 'plain')})")
+        print(f"tablee {__version__} ({door_words(SPOKEN)('compiled' if compiled else 'plain')})")
         raise typer.Exit
 
 
@@ -100,12 +119,16 @@ def games(seats: Seats = None, option: Options = None, lang: Language = SPOKEN) 
     for slug, kind in shelf.items():
         words = kind.words(lang)
         few, many = kind.seats[0], kind.seats[-1]
-        print(f"{slug}: {words('title')} ({doors('players' if few != many else 'players exactly', least=few, most=many)})")
+        players = doors("players" if few != many else "players exactly", least=few, most=many)
+        print(f"{slug}: {words('title')} ({doors('ages', players=players, age=kind.age) if kind.age else players})")
         print(f"    {words('line')}")
-        for one in kind.options:
-            values = ", ".join(one.values) or doors("range", least=one.least, most=one.most)
-            print(f"    {one.name}={one.default} ({doors('default')}; {values})")
-            print(f"        {words(f'option {one.name}')}")
+        for choice in kind.options:
+            print("    " + doors("option", name=choice.name, question=words(f"option {choice.name}")))
+            for value in choice.values:
+                key = "option default" if value == choice.default else "option value"
+                print("        " + doors(key, value=value, sentence=words(f"option {choice.name} {value}")))
+            if choice.ranged:
+                print("        " + doors("option range", least=choice.least, most=choice.most, default=choice.default))
 
 
 @app.command()
@@ -118,32 +141,51 @@ def rules(slug: Slug, seats: Seats = None, option: Options = None, lang: Languag
     console = Console(highlight=False)
     for part in read_rulebook(kind.text(f"rules.{lang}.md")).parts:
         if isinstance(part, Figure):
-            state = figure(kind, part)
+            state = figure_state(kind, part)
             print(write(kind.scene(state.game, state.position, words)))  # rich would break a wide board
             print(doors("figure", caption=part.caption))
         else:
             console.print(Markdown(part))
     print(doors("this table", seats=game.seats))
-    for one in kind.options:
-        value = game.option(one.name)
-        key = f"option {one.name} {value}" if one.values else f"option {one.name}"
-        print(f"    {one.name}={value}: {words(key)}")
+    for choice in kind.options:
+        value = game.option(choice.name)
+        key = f"option {choice.name} {value}" if value in choice.values else f"option {choice.name}"
+        print("    " + doors("option value", value=f"{choice.name}={value}", sentence=words(key)))
 
 
 @app.command()
 def play(
-    slug: Annotated[str, typer.Argument(metavar="[GAME]", help="the game; asked for, if not said")] = "",
+    slug: Annotated[str, typer.Argument(metavar="[GAME]", help="the game; asked for, if not said", autocompletion=slugs)] = "",
     players: Annotated[str, typer.Option(help="a player for each seat, by commas: human, level1 to level8, max, greedy, random")] = "",
     seats: Seats = None,
     option: Options = None,
-    plain: Annotated[bool, typer.Option("--plain", help="sentences only, no boards")] = False,
+    setup: Chosen = None,
+    plain: Annotated[bool, typer.Option("--plain", help="lines of text for screen readers and scripts, no full screen")] = False,
+    boards: Annotated[bool, typer.Option("--boards", help="with --plain: draw the boards too")] = False,
     seed: Annotated[int | None, typer.Option(help="throw the dice, and let programs choose, by a number that repeats")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record there at the end")] = None,
+    start: Annotated[str, typer.Option("--from", metavar="RECORD", help="go on from the last position of a record, or from a position line")] = "",
     lang: Language = SPOKEN,
 ) -> None:
     """Play a game in the terminal."""
-    game = agreed(slug or ask_for_game(lang), seats, option)
+    before = read_state(start, slug, seats, option) if start else None
     names = [name.strip() for name in players.split(",")] if players else []
-    PlainTable(game, names, lang, input, lambda sentence: print(sentence, flush=True), boards=not plain, seed=seed).run()
+    full = not plain and has_screen()
+    if full and not (slug or before):
+        from tablee.terminal.choosing import ChooseScreen
+
+        chosen = ChooseScreen(lang).run()
+        if chosen is None:
+            return
+        game, names = chosen.game, chosen.players
+    else:
+        game = before.game if before else agreed(slug or ask_for_game(lang), seats, option)
+    kept = Keeping(game.dump(before) if before else "", save)
+    if full:
+        show_own_table(game, names, lang, seed, pairs(setup), kept)
+        return
+    with closing(PlainTable(game, names, make_console(lang, boards=boards or not plain), seed, pairs(setup), kept)) as table:
+        table.run()
 
 
 @app.command()
@@ -151,7 +193,7 @@ def legal(
     record: Record, seats: Seats = None, option: Options = None, game: Annotated[str, typer.Option(help="the game, if a position is given")] = ""
 ) -> None:
     """List the legal actions at the end of a record: a line for each seat and token."""
-    state = read(record, game, seats, option)
+    state = read_state(record, game, seats, option)
     match state.node:
         case Decision(acting, _):
             for seat in acting:
@@ -165,14 +207,15 @@ def legal(
 @app.command()
 def replay(record: Record, seats: Seats = None, option: Options = None, lang: Language = SPOKEN) -> None:
     """Tell a record event by event, then show the last board and the result."""
-    state = read(record, "", seats, option)
-    words = state.game.kind.words(lang)
-    for one in state.path():
-        for sentence in told(one, words):
+    state = read_state(record, "", seats, option)
+    for moment in state.path():
+        for sentence in moment.told(lang):
             print(sentence)
     print(write(state.scene(lang)))
-    for sentence in ending(state, words):
-        print(sentence)
+    ended = result_of(state)
+    if ended:
+        why, *who = end_sentences(state, ended, lang)
+        print("\n".join((why, *score_sentences(state, ended, lang), *who)))
     print(f"result: {result(state)}")
 
 
@@ -189,11 +232,13 @@ def verify(
         raise TableeError(f"{shown(source)} is no file: expected a record or a log")
     if text.lstrip().startswith("{"):
         events = read_log(text)
-        count = verify_log(events)
+        count, version = verify_log(events), events[0].payload.get("dice", 1)
         print(doors("verify chain", count=len(events)))
     else:
-        count = verify_record(text)
+        count, version = verify_record(text), read_proof(text)[0].version
     print(doors("verify fair", count=count) if count else doors("verify none"))
+    if version == 1:
+        print(doors("verify v1"))
 
 
 @app.command()
@@ -206,8 +251,24 @@ def draw(
     lang: Language = SPOKEN,
 ) -> None:
     """Draw the board at the end of a record, or a position, as SVG."""
-    state = read(record, game, seats, option)
+    state = read_state(record, game, seats, option)
     sys.stdout.write(write(state.scene(lang)) if text else state.svg(lang))
+
+
+@app.command("print")
+def print_and_play(
+    slug: Slug,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="where to write it (default: GAME.pdf)")] = None,
+    lang: Language = SPOKEN,
+) -> None:
+    """Write a game as a PDF at true scale, to print, cut out and play: board, pieces, one page of rules."""
+    with needing("tablee print", "print"):
+        from tablee.printing import print_game
+
+        content = print_game(catalog.kind(slug), lang)
+    file = out or Path(f"{slug}.pdf")
+    file.write_bytes(content)
+    sys.stdout.write(f"{file}\n")
 
 
 @app.command("perft")
@@ -232,7 +293,7 @@ def count(
 
 
 def count_from(state: State, depth: int, divide: bool) -> None:
-    """Print the count, and before it, if wanted, a line for each first action."""
+    """Print the count, after a line for each first action if `divide` is set."""
     size = state.game.action_count
     total = 0
     if not divide or depth == 0:
@@ -254,22 +315,49 @@ def serve_house(
     name: Annotated[list[str] | None, typer.Option(help="a host name the house answers to; may be given several times")] = None,
     proxy: Annotated[str, typer.Option(help="the address of a proxy whose X-Forwarded headers are believed")] = "",
     allowance: Annotated[int, typer.Option(min=1, max=10000, help="multiply every limit of requests")] = 1,
+    database: store_cli.Database = "",
+    redis: Annotated[str, typer.Option(metavar="URL", help="redis://host:6379, for quicker news between processes")] = "",
+    workers: Annotated[int, typer.Option(min=1, max=64, help="how many processes; more than one need --database")] = 1,
+    engines: Engines = None,
     log: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
     browse: Annotated[bool, typer.Option("--open", help="open a browser, and take the next free port if this one is taken")] = False,
     lang: Language = SPOKEN,
 ) -> None:
     """Open the library in the browser, for oneself or for others."""
-    from tablee.web.serve import serve, settings_from
+    with needing("tablee serve", "web"):
+        from tablee.web.serve import serve, settings_from
 
     if log not in LOG_LEVELS:
         raise unknown("log level", log, LOG_LEVELS)
-    serve(host, port, settings_from(data, name or [], allowance), lan=lan, language=lang, log_level=log, proxy=proxy, browse=browse)
+    settings = settings_from(data, name or [], allowance, database, redis, workers, engines)
+    serve(host, port, settings, lan=lan, language=lang, log_level=log, proxy=proxy, browse=browse)
+
+
+@app.command("players")
+def serve_players(
+    database: store_cli.Database = "",
+    engines: Engines = None,
+    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="let them think on a Ray cluster that is there; local begins one here")] = "",
+    log: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
+    lang: Language = SPOKEN,
+) -> None:
+    """Think for the houses on a database: computer players on a host of their own."""
+    with needing("tablee players", "web"):
+        from tablee.web.players_process import run_players
+        from tablee.web.settings import spare_cores
+
+    if log not in LOG_LEVELS:
+        raise unknown("log level", log, LOG_LEVELS)
+    count = spare_cores() if engines is None else max(1, engines)
+    run_players(database, count, ray, log, door_words(lang)("players here", count=count))
 
 
 @app.command()
 def arena(
     slug: Slug,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", help="level1 to level8, max, mcts, greedy, uniform; changed as max:seconds=0.5")],
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER…", help="level3, max, mcts, greedy, uniform; max:seconds=0.5; module:Class; cmd:PROGRAM")
+    ],
     games: Annotated[int, typer.Option("--games", min=1, help="how many games each two play, both ways round")] = 100,
     seats: Seats = None,
     option: Options = None,
@@ -279,6 +367,7 @@ def arena(
     seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="the most nodes for an action")] = None,
     against: Annotated[list[str] | None, typer.Option(metavar="PLAYER", help="one whom all others meet too; may be given several times")] = None,
+    patience: Annotated[float, typer.Option(min=0.1, help="how many seconds a player of your own may take to answer at all")] = PATIENCE,
     report: Kept = None,
     cores: Cores = 0,
     ray: Annotated[str, typer.Option(metavar="ADDRESS", help="play on a Ray cluster; local begins one here")] = "",
@@ -286,10 +375,8 @@ def arena(
 ) -> None:
     """Let players meet in paired games, and rate them."""
     game = agreed(slug, seats, option)
-    plan = make_plan(
-        game, tuple(players), games, seed=seed, opening=opening, ladder=ladder, seconds=seconds, nodes=nodes, against=tuple(against or ())
-    )
-    made = played(plan, report, cores, ray, lang)
+    plan = make_plan(game, tuple(players), games, seed=seed, opening=opening, ladder=ladder, against=tuple(against or ()), patience=patience)
+    made = played(dataclasses.replace(plan, seconds=seconds, nodes=nodes), report, cores, ray, lang)
     print("\n".join(table(made, lang)))
     if report:
         print("\n" + door_words(lang)("arena kept", folder=str(report)))
@@ -304,33 +391,36 @@ def strength(
     seed: Annotated[int, typer.Option(help="a number that repeats set-ups, openings, throws and players")] = 1,
     seconds: Annotated[float, typer.Option(min=0.001, help="how long max thinks about an action")] = SECONDS,
     report: Kept = None,
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="where to write the pages (default: GAME-strength in this folder)")] = None,
     cores: Cores = 0,
     lang: Language = SPOKEN,
 ) -> None:
-    """Print how strong the levels of a game are, or measure it anew and write the pages that ship."""
+    """Print how strong the levels of a game are, or measure it anew and write pages of it."""
     kind = catalog.kind(slug)
     if not games:
         print(shipped(kind, lang) or door_words(lang)("strength unknown", game=kind.words(lang)("title")))
         return
+    folder = out or Path(f"{slug}-strength")
+    folder.mkdir(parents=True, exist_ok=True)
     made = played(strength_plan(agreed(slug, seats, option), games, seed, seconds), report, cores, "", lang)
-    with as_file(files(kind.package)) as folder:
-        ship(made, folder)
+    ship(made, folder)
     print("\n".join(table(made, lang)))
+    print("\n" + door_words(lang)("strength written", folder=str(folder)))
 
 
 def played(plan: Plan, report: Path | None, cores: int, ray: str, lang: str) -> Report:
-    """Play what a plan wants, with a bar beside it, and return what it shows, written down too where games are kept."""
+    """Run a plan with a progress bar and return its report; write the report if games are kept."""
     words = door_words(lang)
     with progress_bar() as bar:
         task = bar.add_task(words("arena playing"), total=None)
         try:
-            found = carry_out(
+            results = carry_out(
                 plan, report and report / GAMES, cores=cores, ray=ray, progress=lambda done, of: bar.update(task, completed=done, total=of)
             )
         except KeyboardInterrupt:
             print(words("arena stopped" if report else "arena lost"), file=sys.stderr)
             raise typer.Exit(130) from None
-    made = make_report(plan, found)
+    made = make_report(plan, results)
     if report:
         write_report(made, report, lang)
     return made
@@ -347,25 +437,26 @@ def train(
     seats: Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="only what is learned for so many seats")] = None,
     option: Options = None,
     measure: Annotated[bool, typer.Option("--measure", help="learn nothing: measure what ships, and write that down")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: the file that ships)")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: GAME-weights.txt in this folder)")] = None,
     cores: Cores = 0,
     ray: Annotated[str, typer.Option(metavar="ADDRESS", help="learn on a Ray cluster; local begins one here")] = "",
     lang: Language = SPOKEN,
 ) -> None:
-    """Learn the weights of a game anew by self-play, measure the gain, and write the file that ships."""
+    """Learn the weights of a game anew by self-play, measure the gain, and write them to a file."""
     words = door_words(lang)
-    number = None if seats is None else whole(seats)
+    number = None if seats is None else seat_number(seats)
     wanted = tuple(pairs(option).items())
     lesson = Lesson(slug, seconds, seed, games, nodes, cores, ray, start, number, wanted, measure)
+    target = out or Path(f"{slug}-{catalog.kind(slug).mind.weights or 'weights.txt'}")
+    if not target.parent.is_dir():
+        raise TableeError(f"cannot write {shown(str(target))}: there is no folder {shown(str(target.parent))}")
     text, _ = learn(lesson, lambda sentence: print(sentence, file=sys.stderr, flush=True))
-    with as_file(files(catalog.kind(slug).package).joinpath(WEIGHTS)) as shipped:
-        target = out or shipped
-        target.write_text(text, encoding="utf-8")
+    target.write_text(text, encoding="utf-8")
     print(words("train written", file=str(target)))
 
 
 def progress_bar() -> Progress:
-    """Return a bar beside what is printed."""
+    """Return a progress bar on standard error."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), transient=True)
 
@@ -382,8 +473,11 @@ def new(
     print(door_words(lang)("new", slug=slug, folder=str(target)))
 
 
+add_commands(app, SPOKEN)
+
+
 def takes(slug: str, seats: str | None, option: list[str] | None) -> bool:
-    """Return whether a game can be played with so many seats and these options."""
+    """Return whether a game can be played with these seats and options."""
     try:
         agreed(slug, seats, option)
     except TableeError:
@@ -405,6 +499,6 @@ def ask_for_game(lang: str) -> str:
     return dict(zip(map(str, range(1, len(shelf) + 1)), shelf, strict=True)).get(chosen, chosen)
 
 
-def figure(kind: Kind, one: Figure) -> State:
+def figure_state(kind: Kind, figure: Figure) -> State:
     """Return the state that a figure of the rule page shows."""
-    return choose(kind, one.seats, dict(one.options)).load(one.position)
+    return choose(kind, figure.seats, dict(figure.options)).load(figure.position)

@@ -2,10 +2,11 @@
 
     check_game(KIND, actions=2000)
 
-plays random and greedy games under every seat count and every option value and holds the fast and the slow statement of
-the rules against each other at every position. It raises `Broken` at the first promise that does not hold.
+plays random and greedy games under every seat count and every option value and compares the fast and the slow statement of
+the rules at every position. It raises `Broken` at the first promise that does not hold.
 """
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from fractions import Fraction
 from random import Random
 from string import Formatter
 
+from tablee.core.bits import members
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose
 from tablee.core.kind import Kind
@@ -23,9 +25,14 @@ from tablee.core.state import DICE, Chance, Decision, Over, State
 from tablee.core.svg import paint
 from tablee.core.text import write
 from tablee.core.words import LANGUAGES
+from tablee.players.analysis import analyse
+from tablee.players.levels import levels
+from tablee.players.player import Player
+from tablee.players.stop import Stop
 
 LONGEST = 5000
 SAMPLE = 16
+NODES = 20
 
 
 class Broken(AssertionError):
@@ -34,7 +41,7 @@ class Broken(AssertionError):
 
 @dataclass
 class Report:
-    """What a check has seen: actions played, games finished, and how often each paragraph refused or ended a game."""
+    """What a check has seen: actions played, games finished, how often each paragraph refused something to a seat, and how often it ended a game."""
 
     actions: int = 0
     games: int = 0
@@ -43,8 +50,9 @@ class Report:
 
 
 def check_game(kind: Kind, actions: int = 2000, seed: int = 1, often: int = 1) -> Report:
-    """Check a game under every seat count and option value with so many actions in all; raise `Broken` or return what was seen.
+    """Check a game under every seat count and option value with that many actions in all; raise `Broken` or return a report.
 
+    It is played under every seat count, every option value and every older version of its rules.
     Fast and slow rules meet at every position; text, copies and sentences are looked at every `often` actions.
     """
     report = Report()
@@ -52,12 +60,14 @@ def check_game(kind: Kind, actions: int = 2000, seed: int = 1, often: int = 1) -
     check_tokens(kind)
     for state in figures(kind):
         check_play(state, Random(seed), report, report.actions + SAMPLE, 1)
-    tables = list(variants(kind))
+    for seats in kind.seats:
+        check_players(choose(kind, seats), Random(seed))
+    tables = [*variants(kind), *(choose(kind, rules=version) for version in kind.older)]
     for number, game in enumerate(tables):
         goal = actions * (number + 1) // len(tables)
         random = Random(f"{seed} {game!r}")
         while report.actions < goal:
-            check_play(game.start(random.randrange), random, report, goal, often)
+            check_play(started(game, random), random, report, goal, often)
     unseen = [paragraph for paragraph in kind.refusing if not report.refused[paragraph]]
     if unseen:
         raise Broken(f"{kind.slug}: never seen refusing: {', '.join(unseen)}")
@@ -65,6 +75,20 @@ def check_game(kind: Kind, actions: int = 2000, seed: int = 1, often: int = 1) -
     if unknown:
         raise Broken(f"{kind.slug}: refused by {sorted(unknown)}, which `refusing` does not name")
     return report
+
+
+def started(game: Game, random: Random) -> State:
+    """Return a first state, half of what the table may choose of the set-up chosen, and check that it is not drawn."""
+    choosing = Random(random.getrandbits(32)) if game.kind.choices else random
+    chosen: dict[str, str] = {}
+    for choice in game.kind.choices:
+        if choice.holds(game) and choosing.random() < 0.5:
+            letters = game.seats if choice.by_seat else len(choice.letters)
+            chosen[choice.name] = "".join(choosing.sample(choice.letters, letters))
+    state = game.start(random.randrange, setup=chosen)
+    if chosen and not chosen.items() <= dict(state.setup or {}).items():
+        raise Broken(f"{game!r}: {chosen} was chosen and {state.setup} was set up")
+    return state
 
 
 def check_tokens(kind: Kind) -> None:
@@ -81,7 +105,7 @@ def variants(kind: Kind) -> Iterator[Game]:
     seen = set()
     for seats in kind.seats:
         for option in (None, *kind.options):
-            values = ("",) if option is None else option.values or (str(option.least), str(option.most))
+            values = ("",) if option is None else option.listed
             for value in values:
                 try:
                     game = choose(kind, seats, {option.name: value} if option else {})
@@ -114,13 +138,14 @@ def check_play(state: State, random: Random, report: Report, goal: int, often: i
             if step % SAMPLE == 0:
                 check_sight(state)
                 check_symmetry(state)
+                check_stop(state)
             if isinstance(state.node, Over) or report.actions >= goal:
                 break
-            action = choice(state, greedy, random)
-            after = state.play(action)
+            after = next_state(state, greedy, random)
             if closely:
-                check_copies(state, action)
-                check_telling(state, action, after)
+                check_copies(state, after.action)
+                check_telling(state, after)
+                check_value(state, after)
         except (Broken, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise Broken(f"{state!r}: {error}") from error
         state = after
@@ -129,17 +154,16 @@ def check_play(state: State, random: Random, report: Report, goal: int, often: i
     check_record(state)
 
 
-def choice(state: State, greedy: list[bool], random: Random) -> int:
-    """Return a throw by its odds, or what a random or greedy seat plays."""
+def next_state(state: State, greedy: list[bool], random: Random) -> State:
+    """Return the state after a throw by its odds, or after what a random or greedy seat plays."""
     if isinstance(state.node, Chance):
-        position = state.position
-        return int(position.throw(random.randrange(int(position.chances()))))
+        return state.throw(random.randrange)
     if not isinstance(state.node, Decision):
         raise Broken("a finished game has nothing to play")
     seat = random.choice(state.node.seats)
     if not greedy[seat] or random.random() < 0.1:
-        return random.choice(state.legal(seat))
-    return random.choice(state.best_at_once(seat))
+        return state.play(random.choice(state.legal(seat)))
+    return state.play(random.choice(state.best_at_once(seat)))
 
 
 def check_state(state: State, random: Random, report: Report) -> None:
@@ -161,10 +185,21 @@ def check_state(state: State, random: Random, report: Report) -> None:
             report.ended[reason] += 1
             if len(scores) != game.seats or not set(winners) <= set(range(game.seats)):
                 raise Broken(f"scores {scores} and winners {winners} do not fit {game.seats} seats")
+            check_winners(state, set(winners))
             for language in LANGUAGES:
                 game.kind.words(language)(f"end {reason}")
             for seat in range(DICE, game.seats):
                 check_legal(state, seat, False, random, report)
+
+
+def check_winners(state: State, winners: set[int]) -> None:
+    """Check that somebody has won, unless all lose together, and that friends win together: the players share out one win."""
+    if not winners and not state.game.kind.together:
+        raise Broken("nobody has won: in a draw `winners` returns every seat, and only in a game that is `together` can all lose")
+    for seat in winners:
+        friends = set(members(state.position.friends(seat)))
+        if not friends <= winners:
+            raise Broken(f"seat {seat + 1} has won and not all of its friends have: {sorted(friends)} instead of {sorted(winners)}")
 
 
 def check_legal(state: State, seat: int, acts: bool, random: Random, report: Report) -> None:
@@ -177,13 +212,13 @@ def check_legal(state: State, seat: int, acts: bool, random: Random, report: Rep
         raise Broken(f"seat {seat + 1}: an action is listed twice: {[game.notate(action) for action in fast]}")
     numbers = range(game.action_count) if acts else random.sample(range(game.action_count), min(SAMPLE, game.action_count))
     rulings = {action: game.kind.rulings(game, state.position, seat, action) for action in numbers}
-    slow = {action for action, found in rulings.items() if not found}
+    slow = {action for action, broken in rulings.items() if not broken}
     if slow != set(fast):
         extra = [game.notate(action) for action in slow - set(fast)]
         missing = [f"{game.notate(action)} {rulings[action]}" for action in set(fast) - slow]
         raise Broken(f"seat {seat + 1}: only the slow rules allow {extra}, only the fast rules allow {missing}")
-    refused = [action for action, found in rulings.items() if found]
-    report.refused.update(paragraph for action in refused for paragraph in {ruling.paragraph for ruling in rulings[action]})
+    refused = [action for action, broken in rulings.items() if broken]
+    report.refused.update({ruling.paragraph for broken in rulings.values() for ruling in broken})
     if refused:
         action = random.choice(refused)
         check_refusal(state, Refusal(tuple(rulings[action])))
@@ -232,7 +267,7 @@ def check_text(state: State) -> None:
 
 
 def check_copies(state: State, action: int) -> None:
-    """Check that a copy is equal in all that a line tells, and that playing on it leaves the position as it was."""
+    """Check that a copy has the same line, and that playing on it does not change the original."""
     game, position = state.game, state.position
     line, number = game.dump(state), position.hash()
     made, taken_over = position.copy(), (state.previous or state).position.copy()
@@ -245,15 +280,25 @@ def check_copies(state: State, action: int) -> None:
             raise Broken(f"playing {game.notate(action)!r} on a copy changed the position it was copied from")
 
 
-def check_telling(before: State, action: int, after: State) -> None:
-    """Check that what happened can be told in every language."""
-    game = before.game
-    messages = game.kind.tell(game, before.position, action, after.position)
-    if not messages:
-        raise Broken(f"nothing is told of {game.notate(action)!r}")
+def check_telling(before: State, after: State) -> None:
+    """Check that every language has sentences for the last action."""
     for language in LANGUAGES:
-        for message in messages:
-            game.kind.words(language).say(message)
+        if not after.told(language):
+            raise Broken(f"nothing is told of {before.game.notate(after.action)!r}")
+
+
+def check_value(before: State, after: State) -> None:
+    """Check that positions are equal by what a rule looks at, and that a pickled one is equal."""
+    game = before.game
+    if before.position != before.position.copy():
+        raise Broken("a copy is not equal to its position: does `facts` name a field that `copy_from` leaves out?")
+    if (game.dump(before) != game.dump(after)) and before.position == after.position:
+        raise Broken(f"the position is the same before and after {game.notate(after.action)!r}: does `facts` leave out a field?")
+    again = pickle.loads(pickle.dumps(after.position))
+    if again != after.position or game.kind.dump(game, again) != game.dump(after):
+        raise Broken("a pickled position reads back as another")
+    if not game.kind.forgets and game.load(game.dump(before)) != before:
+        raise Broken("the position reads back from its line as another: does `facts` name a field that a rule does not look at?")
 
 
 def check_sight(state: State) -> None:
@@ -290,6 +335,30 @@ def symbols(state: State) -> set[str]:
     return {scene.backdrop, *(cell.symbol for cell in scene.cells), *(piece.symbol for piece in scene.pieces)} - {""}
 
 
+def check_players(game: Game, random: Random) -> None:
+    """Check at the first choice of a game that every level chooses a legal action, and that the analysis lists legal actions, the best first."""
+    state = game.start(random.randrange)
+    while isinstance(state.node, Chance):
+        state = state.throw(random.randrange)
+    if not isinstance(state.node, Decision):
+        return
+    seat = state.node.seats[0]
+    legal = set(state.legal(seat))
+    for level in levels(game.kind):
+        action = Player(game, level.name).choose(state, seat, nodes=NODES)
+        if action not in legal:
+            raise Broken(f"{state!r}: {level.name} chooses {action}, which is not legal for seat {seat + 1}")
+    analysis = analyse(state, Stop(NODES), seat)
+    listed = [action for action, _ in analysis.actions]
+    values = [value for _, value in analysis.actions]
+    if not listed or len(set(listed)) != len(listed) or not set(listed) <= legal:
+        raise Broken(f"{state!r}: the search ranks {listed}: expected legal actions, each once")
+    if values != sorted(values, reverse=True) or not all(0.0 <= value <= 1.0 for value in (*values, *analysis.expectation)):
+        raise Broken(
+            f"{state!r}: the search expects {values} of its actions and {analysis.expectation} of the seats: expected 0 to 1, the best first"
+        )
+
+
 def check_symmetry(state: State) -> None:
     """Check that the turned or recoloured position has the turned or recoloured actions."""
     game, line = state.game, state.game.dump(state)
@@ -305,6 +374,21 @@ def check_symmetry(state: State) -> None:
             legal = {game.notate(action) for action in there.legal(symmetry.seat(game, seat))}
             if mapped != legal:
                 raise Broken(f"{symmetry.name}: {sorted(mapped ^ legal)} are legal on one side only")
+
+
+def check_stop(state: State) -> None:
+    """Check that the players can agree to stop where a paragraph lets them: the scores are counted, nothing may be played, the record reads back."""
+    if not state.may_stop:
+        return
+    stopped = state.stop()
+    node = stopped.node
+    if not isinstance(node, Over) or stopped.legal() or pickle.loads(pickle.dumps(stopped)) != stopped:
+        raise Broken("a game that was stopped goes on")
+    check_winners(stopped, set(node.winners))
+    for language in LANGUAGES:
+        state.game.kind.words(language)(f"end {node.reason}")
+    check_refusal(stopped, stopped.illegal(0).refusal)
+    check_record(stopped)
 
 
 def check_record(state: State) -> None:
@@ -328,9 +412,11 @@ def check_pages(kind: Kind) -> None:
                 raise Broken(f"{kind.slug} {paragraph.number}: no source is given on {book.title!r}")
         for figure in book.figures.values():
             choose(kind, figure.seats, dict(figure.options)).load(figure.position)
-    if [(one.id, one.position) for one in books[0].figures.values()] != [(one.id, one.position) for one in books[1].figures.values()]:
+    if [(figure.id, figure.position) for figure in books[0].figures.values()] != [
+        (figure.id, figure.position) for figure in books[1].figures.values()
+    ]:
         raise Broken(f"{kind.slug}: the rule pages show different figures")
-    missing = set(kind.refusing) - set(books[0].paragraphs)
+    missing = {*kind.refusing, *filter(None, [kind.counted_by])} - set(books[0].paragraphs)
     if missing:
         raise Broken(f"{kind.slug}: the rule pages lack {sorted(missing)}")
     first, second = (kind.words(language).sentences for language in LANGUAGES)
@@ -342,6 +428,8 @@ def check_pages(kind: Kind) -> None:
     wanted = {"title", "line", *(f"seat {seat + 1}" for seat in range(kind.seats[-1]))}
     for option in kind.options:
         wanted |= {f"option {option.name}", *(f"option {option.name} {value}" for value in option.values)}
+    for choice in kind.choices:
+        wanted |= {f"setup {choice.name}", *(f"={letter}" for letter in choice.letters)}
     if wanted - first.keys():
         raise Broken(f"{kind.slug}: sentences are missing: {sorted(wanted - first.keys())}")
 

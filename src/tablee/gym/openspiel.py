@@ -1,45 +1,77 @@
 """Our games registered with OpenSpiel, so that its bots and algorithms play them.
 
-    from tablee.gym.openspiel import register
-    register("tablan")
-    game = pyspiel.load_game("tablee_tablan(seats=2)")
+    import tablee.gym.openspiel
+    game = pyspiel.load_game("tablee_tablan(throw=sticks)")
 
-Seats and options are parameters; `deal` settles what is drawn at set-up. Where several seats act at once they act one
-after the other, the lowest first. A state's utility is the part of the win, for two sides from -1 to 1.
+Seats and options are parameters. What is drawn at set-up is drawn by chance nodes, step by step with exact odds. Where several
+seats act at once they act one after the other, the lowest first. A game is cut off, as even, after LONGEST actions.
 """
 
 from collections.abc import Mapping
-from random import Random
-from time import monotonic
-
-import pyspiel
-from numpy.random import RandomState
-from open_spiel.python.algorithms import mcts
+from functools import lru_cache
 
 from tablee import catalog
-from tablee.core.errors import TableeError
+from tablee.core.errors import needing
 from tablee.core.game import Game, choose
-from tablee.core.judgement import share
 from tablee.core.kind import Kind
+from tablee.core.node import Outcomes
 from tablee.core.position import CHANCE, OVER, Position
 from tablee.core.state import State, odds
-from tablee.players.playout import Rollouts
+from tablee.gym.eye import Eye
+from tablee.gym.play import LONGEST
+from tablee.gym.utility import utility
 
-LONGEST = 20000
-LONGEST_SEARCH = 1_000_000_000
-DEALS = "deal"
+with needing("tablee.gym.openspiel", "gym"):
+    import pyspiel
+
+    from tablee.gym.openspiel_observer import SpielObserver, whole_observation
+
+TERMINAL, BY_CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
 
 
-class Held:
-    """A position inside a state of OpenSpiel; a deep copy, which is how OpenSpiel clones, is a copy of the position."""
+class Rules:
+    """What all states of a game share; it is pickled as the game alone."""
 
-    def __init__(self, position: Position) -> None:
-        """Hold a position that nobody else changes."""
-        self.position = position
+    def __init__(self, game: Game) -> None:
+        """Make the buffers."""
+        self.game = game
+        self.deal = game.kind.deal
+        self.first = self.deal.outcomes(game, ())
+        self.observation = whole_observation(game)
+        self.eye = Eye(self.observation.observer, game.action_count)
+        self.kept: dict[tuple[int, int], list[tuple[int, float]]] = {}
 
-    def __deepcopy__(self, memo: object) -> "Held":
-        """Return a copy of its own."""
-        return Held(self.position.copy())
+    def throws(self, position: Position) -> list[tuple[int, float]]:
+        """Return the throws with their odds, which depend on the number of cases and on the first of them alone."""
+        key = int(position.chances()), int(position.throw(0))
+        if key not in self.kept:
+            self.kept[key] = [(action, float(chance)) for action, chance in odds(position)]
+        return self.kept[key]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how pickle finds the rules again."""
+        return rules_of, (self.game,)
+
+
+@lru_cache(256)
+def rules_of(game: Game) -> Rules:
+    """Return the rules of a game, one and the same for equal games."""
+    return Rules(game)
+
+
+class Now:
+    """The moment of a state: the position, what was dealt before it, and the number of actions; a deep copy, as OpenSpiel clones, is its own."""
+
+    __slots__ = ("drawn", "due", "position", "ready", "rules", "steps")
+
+    def __init__(self, rules: Rules, position: Position, due: Outcomes, drawn: tuple[int, ...] = (), steps: int = 0) -> None:
+        """Hold a position that nobody else changes; it is `ready` and counts once nothing is due to be dealt."""
+        self.rules, self.position, self.due, self.drawn, self.steps = rules, position, due, drawn, steps
+        self.ready = not due
+
+    def __deepcopy__(self, memo: object) -> "Now":
+        """Return a copy of its own, of the same game."""
+        return Now(self.rules, self.position.copy(), self.due, self.drawn, self.steps)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
@@ -48,78 +80,80 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
     def __init__(self, game: "SpielGame", position: Position | None = None) -> None:
         """Begin at a position, or at the start of the game."""
         super().__init__(game)
-        self.held = Held(game.start.copy() if position is None else position.copy())
-        self.spiel = Whose(game)
+        self.now = Now(game.rules, (game.begin if position is None else position).copy(), game.rules.first if position is None else ())
 
     def current_player(self) -> int:
         """Return who acts: the lowest seat, chance, or nobody."""
-        actor = int(self.held.position.actor())
-        if actor == OVER:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
+        now = self.now
+        if not now.ready:
+            return BY_CHANCE
+        actor = now.position.actor()
+        if actor == OVER or now.steps >= LONGEST:
+            return TERMINAL
+        return BY_CHANCE if actor == CHANCE else actor
 
     def _legal_actions(self, player: int) -> list[int]:
         """Return what a seat may do, in ascending order."""
-        position = self.held.position
-        if player < 0 or not (int(position.actors()) >> player) & 1:
-            return []
-        return sorted(State(self.spiel.game.ours, position, None).legal(player))
+        return self.now.rules.eye.legal(self.now.position, player) if player >= 0 else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the throws with their odds."""
-        return [(action, float(chance)) for action, chance in odds(self.held.position)]
+        """Return what may be thrown or dealt with its odds."""
+        now = self.now
+        if now.ready:
+            return now.rules.throws(now.position)
+        return [(case, float(chance)) for case, chance in now.due]
 
     def _apply_action(self, action: int) -> None:
-        """Play an action or a throw."""
-        self.held.position.play(action)
+        """Play an action, a throw or a step of the deal."""
+        now = self.now
+        if now.ready:
+            now.steps += now.position.actor() != CHANCE
+            now.position.play(action)
+            return
+        now.drawn += (action,)
+        ours, deal = now.rules.game, now.rules.deal
+        now.due = deal.outcomes(ours, now.drawn)
+        if not now.due:
+            now.position, now.ready = ours.start_from(deal.setup(ours, now.drawn)).position, True
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """Return the token of an action."""
-        return self.spiel.game.ours.notate(action)
+        """Return the token of an action, or what is dealt."""
+        ours = self.now.rules.game
+        return ours.notate(action) if self.now.ready else ours.kind.deal.tell(ours, action)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return bool(self.held.position.actor() == OVER)
+        return self.now.ready and (self.now.position.actor() == OVER or self.now.steps >= LONGEST)
 
     def returns(self) -> list[float]:
         """Return what each seat has won: nothing before the end."""
-        return [self.spiel.game.utility(self.held.position, seat) for seat in range(self.spiel.game.ours.seats)]
+        return [utility(self.now.position, seat) if self.now.ready else 0.0 for seat in range(self.now.rules.game.seats)]
 
     def __str__(self) -> str:
-        """Return the position line."""
-        return self.spiel.game.ours.kind.dump(self.spiel.game.ours, self.held.position)
-
-
-class Whose:
-    """The game a state belongs to; clones share it."""
-
-    def __init__(self, game: "SpielGame") -> None:
-        """Point to the game."""
-        self.game = game
-
-    def __deepcopy__(self, memo: object) -> "Whose":
-        """Return itself: a game does not change."""
-        return self
+        """Return the position line, or what is dealt so far."""
+        ours = self.now.rules.game
+        if self.now.ready:
+            return ours.kind.dump(ours, self.now.position)
+        return " ".join(["deal:", *(ours.kind.deal.tell(ours, number) for number in self.now.drawn)])
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
     """One of our games with its seats and options, as OpenSpiel sees it."""
 
-    def __init__(self, ours: Game, start: Position, params: Mapping[str, object] | None = None) -> None:
-        """Wrap a game and the position it begins with."""
+    def __init__(self, ours: Game, begin: Position, params: Mapping[str, object] | None = None) -> None:
+        """Wrap a game and a position of it."""
         self.ours = ours
-        self.start = start
-        self.two = ours.seats == 2 and not ours.kind.together
-        lowest, total = (-1.0, 0.0) if self.two else (0.0, None)
-        thrown = ours.action_count if throws(ours.kind) else 0
-        length = {"max_game_length": LONGEST} | ({} if total is None else {"utility_sum": total})
+        self.begin = begin
+        self.rules = rules_of(ours)
+        total = {} if ours.kind.together else {"utility_sum": 0.0}
         about = pyspiel.GameInfo(
             num_distinct_actions=ours.action_count,
-            max_chance_outcomes=thrown,
+            max_chance_outcomes=ours.action_count if ours.kind.dice else 0,
             num_players=ours.seats,
-            min_utility=lowest,
+            min_utility=0.0 if ours.kind.together else -1.0,
             max_utility=1.0,
-            **length,
+            max_game_length=LONGEST,
+            **total,
         )
         super().__init__(game_type(ours.kind), about, dict(params or {}))
 
@@ -131,12 +165,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         """Return the state of a position of ours, with a history of its own."""
         return SpielState(self, position)
 
-    def utility(self, position: Position, seat: int) -> float:
-        """Return what a seat has won, 0 before the end."""
-        if position.actor() != OVER:
-            return 0.0
-        part = float(share(position, seat))
-        return part if not self.two else 2 * part - 1 if position.winners() else 0.0
+    def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> SpielObserver:
+        """Return what writes observations and information states."""
+        recall = bool(getattr(iig_obs_type, "perfect_recall", False))
+        return SpielObserver(self.rules.observation, perfect_recall=recall)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how pickle makes the game again: by its name and parameters."""
+        return pyspiel.load_game, (str(self),)
 
 
 def register(slug: str) -> str:
@@ -149,25 +185,19 @@ def register(slug: str) -> str:
 
 
 def registered(kind: Kind) -> type[SpielGame]:
-    """Return a class for a kind of game; OpenSpiel lets go of it after Python has ended, which a mere function does not survive."""
+    """Return a class for a kind of game; OpenSpiel frees it after Python has ended, which crashes with a plain function."""
 
     class Registered(SpielGame):
         """A game that OpenSpiel makes by its parameters."""
 
         def __init__(self, params: Mapping[str, object] | None = None) -> None:
-            """Choose seats and options, and draw the set-up."""
-            game, start = chosen(kind, params or {})
-            super().__init__(game, start, params)
+            """Choose seats and options."""
+            given = params or {}
+            options = {option.name: str(given[option.name]) for option in kind.options if str(given.get(option.name, "")) != ""}
+            game = choose(kind, int(str(given.get("seats", 0))) or None, options)
+            super().__init__(game, game.start(lambda n: 0).position, params)
 
     return Registered
-
-
-def chosen(kind: Kind, params: Mapping[str, object]) -> tuple[Game, Position]:
-    """Return a game and the position it begins with, by OpenSpiel's parameters."""
-    options = {option.name: str(params[option.name]) for option in kind.options if str(params.get(option.name, "")) != ""}
-    game = choose(kind, int(str(params.get("seats", 0))) or None, options)
-    deal = Random(int(str(params.get(DEALS, 0))))
-    return game, game.start(deal.randrange).position
 
 
 def wrap(state: State) -> tuple[SpielGame, SpielState]:
@@ -177,25 +207,23 @@ def wrap(state: State) -> tuple[SpielGame, SpielState]:
 
 
 def game_type(kind: Kind) -> "pyspiel.GameType":
-    """Return what OpenSpiel wants to know of a kind of game."""
+    """Return what OpenSpiel wants to know of a kind of game: all seats win together, or what they win sums to 0."""
     kinds = pyspiel.GameType
-    apart = kinds.Utility.ZERO_SUM if kind.seats == (2,) else kinds.Utility.GENERAL_SUM
-    utility = kinds.Utility.IDENTICAL if kind.together else apart
     return pyspiel.GameType(
         short_name=spiel_name(kind),
         long_name=f"Tablée: {kind.title}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if throws(kind) else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if kind.dice else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION,
-        utility=utility,
+        utility=kinds.Utility.IDENTICAL if kind.together else kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=kind.seats[-1],
         min_num_players=kind.seats[0],
-        provides_information_state_string=False,
-        provides_information_state_tensor=False,
-        provides_observation_string=False,
-        provides_observation_tensor=False,
-        parameter_specification={"seats": 0, DEALS: 0} | {option.name: "" for option in kind.options},
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"seats": 0} | {option.name: "" for option in kind.options},
     )
 
 
@@ -204,82 +232,5 @@ def spiel_name(kind: Kind) -> str:
     return f"tablee_{kind.slug}"
 
 
-def throws(kind: Kind) -> bool:
-    """Return whether a game throws dice within its first turns."""
-    game = choose(kind)
-    state = game.start(lambda n: 0)
-    for _ in range(40):
-        if state.position.actor() == CHANCE:
-            return True
-        legal = state.legal()
-        if not legal:
-            break
-        state = state.play(legal[-1])
-    return False
-
-
-class SpielPlayer:
-    """OpenSpiel's own Monte Carlo bot, with random rollouts, at one of our tables.
-
-    It is the bot written in Python: the one in C++ crashes on any game written in Python, OpenSpiel's own among them
-    (2.0.2). To make up for it the rollouts are ours, compiled, unless `theirs` is wanted: the same uniform play, many
-    times faster, so that this is the harder peer.
-    """
-
-    def __init__(self, game: Game, seed: int, uct_c: float, *, theirs: bool = False) -> None:
-        """Sit down with an exploration constant; the budget comes with each question."""
-        self.game = game
-        self.random = RandomState(seed & 0x7FFFFFFF)
-        self.uct_c = uct_c
-        self.theirs = theirs
-        self.simulations = 0
-
-    def choose(self, state: State, seat: int | None = None, *, seconds: float | None = None, nodes: int | None = None) -> int:
-        """Return the bot's action after so many simulations, or so many seconds."""
-        if not seconds and not nodes:
-            raise TableeError("this bot would never stop: expected seconds or nodes")
-        legal = state.legal(seat)
-        if len(legal) == 1:
-            return legal[0]
-        game, here = wrap(state)
-        rollouts = mcts.RandomRolloutEvaluator(1, self.random) if self.theirs else RolloutEvaluator(game, int(self.random.randint(1 << 30)))
-        bot = TimedBot(game, self.uct_c, nodes or LONGEST_SEARCH, rollouts, solve=True, random_state=self.random)
-        bot.deadline = monotonic() + seconds if seconds else 0.0
-        action = int(bot.step(here))
-        self.simulations += bot.simulations
-        return action
-
-
-class TimedBot(mcts.MCTSBot):  # type: ignore[misc]
-    """OpenSpiel's bot with an eye on the clock, which it has not by itself."""
-
-    deadline = 0.0
-    simulations = 0
-
-    def _apply_tree_policy(self, root: "mcts.SearchNode", state: SpielState) -> object:
-        """Count a simulation; at the deadline call the root solved, after which the bot does not begin another."""
-        self.simulations += 1
-        if self.deadline and monotonic() >= self.deadline:
-            root.outcome = ()
-        return super()._apply_tree_policy(root, state)
-
-
-class RolloutEvaluator(mcts.Evaluator):  # type: ignore[misc]
-    """Uniform random play to the end by our compiled engine."""
-
-    def __init__(self, game: SpielGame, seed: int) -> None:
-        """Prepare to roll out."""
-        self.game = game
-        self.rollouts = Rollouts(game.start, game.ours.action_count, seed)
-
-    def evaluate(self, state: SpielState) -> list[float]:
-        """Return what each seat has won after one random game."""
-        end = self.rollouts.end(state.held.position, LONGEST)
-        return [self.game.utility(end, seat) for seat in range(self.game.ours.seats)]
-
-    def prior(self, state: SpielState) -> list[tuple[int, float]]:
-        """Return the legal actions, none more likely than another; at a throw, the odds."""
-        if state.is_chance_node():
-            return state.chance_outcomes()
-        legal = state.legal_actions()
-        return [(action, 1.0 / len(legal)) for action in legal]
+for shelved in catalog.OURS:
+    register(shelved)

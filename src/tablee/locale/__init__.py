@@ -1,15 +1,16 @@
 """The sentences of the doors, beside those that each game brings."""
 
-from functools import cache
-from importlib.resources import files
+import os
 
-from tablee.core.errors import unknown
-from tablee.core.words import LANGUAGES, Words, read_words
+from tablee.core.words import Words, load_words
 
 
-@cache
 def words(language: str) -> Words:
     """Return the sentences of the doors in a language."""
-    if language not in LANGUAGES:
-        raise unknown("language", language, LANGUAGES)
-    return read_words(language, files(__package__).joinpath(f"{language}.po").read_text(encoding="utf-8"))
+    return load_words(__package__, "", "", language)
+
+
+def spoken() -> str:
+    """Return the language of the machine's locale: French if that is French, else English."""
+    named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "fr" if named.startswith("fr") else "en"

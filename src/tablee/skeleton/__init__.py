@@ -56,23 +56,23 @@ def check_folder(folder: Path) -> None:
 
 def skeleton(slug: str) -> dict[PurePosixPath, str]:
     """Return every file of the skeleton by its path, the name of the game put in."""
-    found = {}
+    written = {}
     for path, template in templates(files(__name__) / "template", PurePosixPath()):
         place = PurePosixPath("src", f"tablee_{slug}", *path.parts[1:]) if path.parts[0] == PACKAGE else path
         text = template.read_text(encoding="utf-8").replace("__slug__", slug).replace("__Name__", slug.capitalize())
-        found[place.with_name(place.name.removesuffix(SUFFIX))] = text
-    return found
+        written[place.with_name(place.name.removesuffix(SUFFIX))] = text
+    return written
 
 
 def templates(folder: Traversable, path: PurePosixPath) -> list[tuple[PurePosixPath, Traversable]]:
     """Return every template in a folder and below it, in a fixed order."""
-    found = []
-    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+    listed = []
+    for entry in sorted(folder.iterdir(), key=lambda item: item.name):
         if entry.is_dir():
-            found += templates(entry, path / entry.name)
+            listed += templates(entry, path / entry.name)
         elif entry.name.endswith(SUFFIX):
-            found.append((path / entry.name, entry))
-    return found
+            listed.append((path / entry.name, entry))
+    return listed
 
 
 def make_folder(path: Path, made: list[Path]) -> None:

@@ -1,115 +1,253 @@
 """A game in lines of text: one sentence an event, typed notation, refusals in words with their paragraph."""
 
-from collections.abc import Callable, Sequence
+import hashlib
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from random import Random, SystemRandom
 
-from tablee.core.errors import NotationError, TableeError, unknown
-from tablee.core.game import Game
+from tablee.core.errors import TableeError, unknown
+from tablee.core.game import NO_SETUP, Game
+from tablee.core.kind import Kind, Setup
 from tablee.core.record import split, write_record
 from tablee.core.rulebook import read_rulebook
-from tablee.core.state import Chance, Decision, Over, State
+from tablee.core.scene import Scene
+from tablee.core.state import Decision, State
 from tablee.core.text import write
 from tablee.locale import words as door_words
 from tablee.players.analysis import analyse
+from tablee.players.bot import Fault
 from tablee.players.name import NAMES as PROGRAMS
+from tablee.players.outside import make_player
 from tablee.players.player import Player
-from tablee.terminal.telling import ending, told
+from tablee.players.program import Program, names_program
+from tablee.tables.commands import Command, Play, Replace, ShowHint, Sit, Start, Stop, TakeBack
+from tablee.tables.door import handle
+from tablee.tables.events import Event, packed
+from tablee.tables.levels import middle, player_name
+from tablee.tables.opening import open_table
+from tablee.tables.payloads import Acted, Threw, TookBack
+from tablee.tables.record import is_agreed, write_table_record
+from tablee.tables.refused import Refused
+from tablee.tables.table import Table
+from tablee.tables.telling import end_sentences, event_sentences, score_sentences
+from tablee.tables.terms import Terms
+from tablee.tables.tokens import HOST, Actor, new_table_id, new_token
+from tablee.tables.values import Phase, Sitter
 
 HUMAN = "human"
 PATIENCE = 3.0
 HINT = 1.0
 
 
+@dataclass(frozen=True)
+class Console:
+    """How a terminal talks: `ask` reads a line and raises EOFError at the end, `say` writes one.
+
+    `boards` are drawn or not, by `draw`; `completes` is told what may be typed next.
+    """
+
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
+    language: str
+    boards: bool = False
+    draw: Callable[[Scene], str] = write
+    completes: Callable[[list[str]], None] = lambda words: None
+
+
+# What may be typed besides actions: every command in both languages; the first English word is shown by the help.
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "legal": ("?", "moves", "coups"),
+    "help": ("help", "aide"),
+    "hint": ("hint", "conseil"),
+    "undo": ("undo", "reprendre"),
+    "stop": ("stop", "arrêter", "arreter"),
+    "board": ("board", "plateau"),
+    "rule": ("rule", "règle", "regle"),
+    "record": ("record", "partie"),
+    "save": ("save", "enregistrer"),
+    "quit": ("quit", "quitter"),
+}
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Where a game goes on from (a position line), and the file in which its record is kept."""
+
+    position: str = ""
+    file: Path | None = None
+
+
 class PlainTable:
-    """One game at one terminal, for people and computer players mixed as one likes."""
+    """One table at one terminal, for people and computer players mixed as one likes."""
 
     def __init__(
-        self,
-        game: Game,
-        players: Sequence[str],
-        language: str,
-        ask: Callable[[str], str],
-        say: Callable[[str], None],
-        *,
-        boards: bool = False,
-        seed: int | None = None,
+        self, game: Game, players: Sequence[str], console: Console, seed: int | None = None, setup: Setup = NO_SETUP, kept: Keeping | None = None
     ) -> None:
-        """Seat the players, `human` or the name of a program; `ask` reads a line and raises EOFError at the end."""
+        """Seat the players, `human` or the name of a program, and begin; a seed repeats the dice and the programs.
+
+        `setup` is what the table chooses of the set-up; `kept` is where to go on from, and where the record is kept.
+        """
         self.game = game
-        self.players = seated(players, game.seats)
-        self.words = game.kind.words(language)
-        self.doors = door_words(language)
-        self.ask = ask
-        self.say = say
-        self.boards = boards
+        self.kept = kept or Keeping()
+        self.console = console
+        self.say = console.say
+        self.words = game.kind.words(console.language)
+        self.doors = door_words(console.language)
+        self.person = Actor((new_token(),))
         self.random: Random = SystemRandom() if seed is None else Random(seed)
-        self.programs = {name: seat_program(game, name, self.random.randrange(1 << 40)) for name in dict.fromkeys(self.players) if name != HUMAN}
-        self.state = game.start(self.random.randrange)
+        names = seated(players, game.seats, game.kind)
+        self.programs = {seat: seat_program(game, name, self.random.randrange(1 << 40)) for seat, name in enumerate(names) if name != HUMAN}
+        self.table = lay(game, self.person, seed, setup, self.kept.position)
+        for seat, name in enumerate(names):
+            self.seat(seat, name)
+        if self.table.phase == Phase.WAITING:
+            self.do(Start(), self.person)
+
+    def seat(self, seat: int, name: str) -> None:
+        """Seat a person, a program of ours, or one of your own."""
+        if names_program(name):
+            self.do(Sit(seat, name[:40], player="bot"), self.person)
+        else:
+            self.do(Sit(seat) if name == HUMAN else Replace(seat, name.removeprefix("level")), HOST if seat in self.programs else self.person)
+
+    def close(self) -> None:
+        """End the programs that run in processes of their own."""
+        for program in self.programs.values():
+            if isinstance(program, Program):
+                program.close()
+
+    def do(self, command: Command, actor: Actor) -> list[Event]:
+        """Let a command happen at the table, and return its events."""
+        outcome = handle(self.table, command, actor, time.time())
+        self.table = outcome.table
+        return outcome.events
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        state = self.table.state
+        assert state is not None  # it was started when it was laid
+        return state
 
     def run(self) -> State:
         """Play to the end, or until somebody quits; return the last state."""
         self.say(self.doors("welcome", game=self.words("title")))
+        if self.game.kind.counted_by:
+            self.say(self.doors("welcome stop"))
+        for event in self.table.events:
+            self.tell(event)
         self.show()
-        while not isinstance(self.state.node, Over):
+        while self.table.result is None:
             try:
-                self.step()
+                self.step(self.table.asked)
             except (EOFError, KeyboardInterrupt):
                 self.say(self.doors("stopped"))
-                self.say(write_record(self.state))
+                self.leave()
                 return self.state
-        for sentence in ending(self.state, self.words):
+        why, *who = end_sentences(self.state, self.table.result, self.console.language)
+        for sentence in (why, *score_sentences(self.state, self.table.result, self.console.language), *who):
             self.say(sentence)
+        self.leave()
         return self.state
 
-    def step(self) -> None:
-        """Throw, let a program play, or ask a person."""
-        match self.state.node:
-            case Chance():
-                position = self.state.position
-                self.play(int(position.throw(self.random.randrange(int(position.chances())))))
-            case Decision(seats, _):
-                programs = [seat for seat in seats if self.players[seat] != HUMAN]
-                if programs:
-                    self.play(self.programs[self.players[programs[0]]].choose(self.state, programs[0], seconds=PATIENCE))
-                else:
-                    self.listen(seats[0])
-            case Over():
-                return
+    def leave(self) -> None:
+        """Show the record, and keep it where that was asked for."""
+        self.say(self.record())
+        if self.kept.file:
+            self.save(str(self.kept.file))
 
-    def play(self, action: int) -> None:
-        """Play an action and tell what happened."""
+    def record(self) -> str:
+        """Return the game as text, without the proof of its dice, which a kept record has."""
+        result = self.table.result
+        return write_record(self.state.stop() if result and is_agreed(result.reason) else self.state)
+
+    def save(self, file: str) -> None:
+        """Write the record, with the proof of its dice once there is one, to a file."""
+        if not file:
+            self.say(self.doors("save where"))
+            return
+        try:
+            Path(file).write_text(write_table_record(self.table), encoding="utf-8")
+        except OSError as error:
+            self.say(self.doors("no save", file=file, error=error.strerror or str(error)))
+            return
+        self.say(self.doors("saved", file=file))
+
+    def step(self, asked: tuple[int, ...]) -> None:
+        """Let a program play, or ask a person."""
+        seat = next((seat for seat in asked if seat in self.programs), None)
+        if seat is None:
+            self.listen(asked[0])
+            return
+        try:
+            action = self.programs[seat].choose(self.state, seat, seconds=PATIENCE)
+        except Fault as fault:
+            self.say(str(fault))
+            self.take_over(seat)
+            return
+        self.play(seat, self.game.notate(action), HOST if self.table.seats[seat].player == Sitter.PROGRAM else self.person)
+
+    def take_over(self, seat: int) -> None:
+        """Let a program of ours play on for one that failed."""
+        failed, level = self.programs[seat], player_name(self.game.kind, middle(self.game.kind))
+        if isinstance(failed, Program):
+            failed.close()
+        self.programs[seat] = Player(self.game, level, self.random.randrange(1 << 40))
+        self.do(Replace(seat, level.removeprefix("level")), self.person)
+        self.say(self.doors("taken over", seat=self.state.seat_name(seat, self.console.language), level=level))
+
+    def play(self, seat: int, token: str, actor: Actor) -> None:
+        """Play an action, and tell what happened."""
         turn = self.state.turn
-        self.state = self.state.play(action)
-        for sentence in told(self.state, self.words):
-            self.say(sentence)
-        if self.state.turn != turn or isinstance(self.state.node, Over):
+        for event in self.do(Play(seat, (token,)), actor):
+            self.tell(event)
+        if self.state.turn != turn or self.table.result:
             self.show()
+
+    def tell(self, event: Event) -> None:
+        """Say what was played or thrown."""
+        if event.kind in (Acted.kind, Threw.kind):
+            for sentence in event_sentences(self.table, event, self.console.language):
+                self.say(sentence)
 
     def show(self) -> None:
         """Draw the board, where boards are wanted."""
-        if self.boards:
-            self.say(write(self.state.scene(self.words.language)))
+        if self.console.boards:
+            self.say(self.console.draw(self.state.scene(self.console.language)))
 
     def listen(self, seat: int) -> None:
         """Ask a person for actions or a command, and do it."""
         node = self.state.node
         if isinstance(node, Decision):
             self.say(self.words.say(node.ask))
-        line = self.ask(self.doors("prompt", seat=self.words(f"seat {seat + 1}"))).strip()
-        command, _, rest = line.partition(" ")
-        match command:
+        legal = [self.game.notate(action) for action in self.state.legal(seat)]
+        self.console.completes([*legal, *(word for words in COMMANDS.values() for word in words)])
+        line = self.console.ask(self.doors("prompt", seat=self.state.seat_name(seat, self.console.language))).strip()
+        typed, _, rest = line.partition(" ")
+        match next((command for command, words in COMMANDS.items() if typed.lower() in words), typed):
             case "":
                 return
-            case "?":
-                self.say(" ".join(self.game.notate(action) for action in self.state.legal(seat)))
+            case "legal":
+                self.say(" ".join(legal))
+            case "help":
+                self.say(self.doors("help"))
             case "hint":
                 self.say(self.hint(seat))
             case "undo":
                 self.undo()
+            case "stop":
+                self.stop(seat)
             case "board":
-                self.say(write(self.state.scene(self.words.language)))
+                self.say(self.console.draw(self.state.scene(self.console.language)))
             case "rule":
                 self.say(self.rule(rest.strip()))
+            case "record":
+                self.say(self.record())
+            case "save":
+                self.save(rest.strip())
             case "quit":
                 raise EOFError
             case _:
@@ -119,64 +257,82 @@ class PlainTable:
         """Play typed tokens one after the other; stop at the first that is refused."""
         tokens = split(self.game, line)
         for at, token in enumerate(tokens):
-            node = self.state.node
-            if not isinstance(node, Decision) or seat not in node.seats:
+            if seat not in self.table.asked:
                 self.say(self.doors("left over", tokens=" ".join(tokens[at:])))
                 return
             try:
-                action = self.game.parse(token, seat)
-            except NotationError as error:
-                self.say(self.doors("unreadable", token=token) + (f" ({self.game.kind.title} {error.paragraph})" if error.paragraph else ""))
+                self.play(seat, token, self.person)
+            except Refused as error:
+                self.refuse(error, token)
                 return
-            refusal = self.state.refusal(seat, action)
-            if refusal:
-                for ruling in refusal.rulings:
-                    sentence = self.words.say(ruling.message)
-                    self.say(self.doors("refused", game=self.game.kind.title, paragraph=ruling.paragraph, sentence=sentence))
-                return
-            self.play(action)
+
+    def refuse(self, error: Refused, token: str) -> None:
+        """Say why something is not done."""
+        if error.code == "unreadable" and not error.reasons(self.console.language):
+            paragraph = f" ({self.game.kind.title} {error.paragraphs[0]})" if error.paragraphs else ""
+            self.say(self.doors("unreadable", token=token) + paragraph)
+            return
+        for sentence in error.sentences(self.console.language):
+            self.say(sentence)
 
     def hint(self, seat: int) -> str:
-        """Return what a strong player would do here, and what it expects."""
-        found = analyse(self.state, HINT, seat, self.random.randrange(1 << 40))
-        line = " ".join(map(self.game.notate, found.line[1:6]))
-        said = self.doors("hint", action=self.game.notate(found.best), chance=round(100 * found.expectation[seat]))
+        """Return what a strong player would do here, and what it expects; the table notes that it was asked."""
+        analysis = analyse(self.state, HINT, seat, self.random.randrange(1 << 40))
+        self.do(ShowHint(seat, (self.game.notate(analysis.best),)), self.person)
+        line = " ".join(map(self.game.notate, analysis.line[1:6]))
+        said = self.doors("hint", action=self.game.notate(analysis.best), chance=round(100 * analysis.expectation[seat]))
         return f"{said} {self.doors('hint line', line=line)}" if line else said
 
     def undo(self) -> None:
-        """Go back to the last decision of a person, but never over a throw."""
-        state = self.state.previous
-        while state is not None:
-            if isinstance(state.node, Chance):
-                self.say(self.doors("undo throw"))
-                return
-            if isinstance(state.node, Decision) and any(self.players[seat] == HUMAN for seat in state.node.seats):
-                self.state = state
-                self.say(self.doors("undone"))
-                self.show()
-                return
-            state = state.previous
-        self.say(self.doors("undo nothing"))
+        """Take back the last action of a person, but never over a throw."""
+        people = [seat for seat in self.table.held_by(self.person) if seat not in self.programs]
+        seat = next((step.seat for step in reversed(self.table.steps) if step.seat in people), people[0])
+        try:
+            events = self.do(TakeBack(seat), self.person)
+        except Refused as error:
+            self.refuse(error, "")
+            return
+        if any(event.kind == TookBack.kind for event in events):
+            self.say(self.doors("undone"))
+            self.show()
+
+    def stop(self, seat: int) -> None:
+        """Stop the game and count the scores, where the rules let the players agree on it."""
+        try:
+            self.do(Stop(seat), self.person)
+        except Refused as error:
+            self.refuse(error, "")
 
     def rule(self, number: str) -> str:
         """Return a paragraph of the rules with its source."""
-        paragraphs = read_rulebook(self.game.kind.text(f"rules.{self.words.language}.md")).paragraphs
+        paragraphs = read_rulebook(self.game.kind.text(f"rules.{self.console.language}.md")).paragraphs
         if number not in paragraphs:
             return self.doors("no paragraph", number=number, known=", ".join(paragraphs))
         return f"{number} {paragraphs[number].text}\n{paragraphs[number].apparatus}"
 
 
-def seat_program(game: Game, name: str, seed: int) -> Player:
-    """Return a computer player, or raise the error that lists them all."""
-    if name.partition(":")[0] not in PROGRAMS:
-        raise unknown("player", name, (HUMAN, *PROGRAMS))
-    return Player(game, name, seed)
+def lay(game: Game, person: Actor, seed: int | None, setup: Setup, position: str = "") -> Table:
+    """Lay a table whose dice are sealed anew, or follow from a seed: only here, where nobody plays for anything, never in a house."""
+    name, secret = new_table_id(), None
+    if seed is not None:
+        secret = hashlib.sha256(packed(b"tablee terminal v1", str(seed).encode())).digest()
+        name = urlsafe_b64encode(hashlib.sha256(secret).digest()).decode()[:16]
+    terms = Terms(game.slug, game.seats, game.options, setup=setup, position=position)
+    opening = open_table(terms, person.tokens[0], time.time(), table=name, secret=secret)
+    return Table.from_events(opening.events, opening.secret)
 
 
-def seated(players: Sequence[str], seats: int) -> list[str]:
-    """Return a player for each seat: those given, and for the rest the last one given (one person against programs: random)."""
+def seat_program(game: Game, name: str, seed: int) -> Player | Program:
+    """Return a computer player, ours or one of your own, or raise the error that lists them all."""
+    if name.partition(":")[0] not in PROGRAMS and not names_program(name):
+        raise unknown("player", name, (HUMAN, *PROGRAMS, "module:Class", "cmd:PROGRAM"))
+    return make_player(game, name, seed)
+
+
+def seated(players: Sequence[str], seats: int, kind: Kind) -> list[str]:
+    """Return a player for each seat: those given, and for the rest the last one given; if none is, one person against the middle level."""
     if not players:
-        return [HUMAN] + ["random"] * (seats - 1)
+        return [HUMAN] + [player_name(kind, middle(kind))] * (seats - 1)
     if len(players) > seats:
         raise TableeError(f"{len(players)} players are too many: this table has {seats} seats")
     return [*players, *[players[-1]] * (seats - len(players))]

@@ -6,7 +6,7 @@ from pathlib import Path
 from tablee import catalog
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game, choose
-from tablee.core.record import unpaired, whole
+from tablee.core.record import seat_number, unpaired
 from tablee.core.state import State
 
 LONGEST_FILE = 5_000_000
@@ -14,22 +14,22 @@ LONGEST_FILE = 5_000_000
 
 def pairs(given: list[str] | None) -> dict[str, str]:
     """Return `name=value` pairs from the command line."""
-    return unpaired(" ".join(one.replace(" ", "_") for one in given or []))
+    return unpaired(" ".join(pair.replace(" ", "_") for pair in given or []))
 
 
 def agreed(slug: str, seats: str | None, option: list[str] | None) -> Game:
-    """Return the game that the words of the command line describe."""
-    return choose(catalog.kind(slug), None if seats is None else whole(seats), pairs(option))
+    """Return the game that the command line describes."""
+    return choose(catalog.kind(slug), None if seats is None else seat_number(seats), pairs(option))
 
 
-def read(source: str, slug: str, seats: str | None, option: list[str] | None) -> State:
+def read_state(source: str, slug: str, seats: str | None, option: list[str] | None) -> State:
     """Return the state of a record in a file or on standard input, or of a position line given in its place."""
     text = text_of(source)
     if text is None or slug:
         return read_position((source if text is None else text).strip(), slug, seats, option)
     state = catalog.read(text)
     played = state.game
-    wanted = choose(played.kind, played.seats if seats is None else whole(seats), played.options | pairs(option))
+    wanted = choose(played.kind, played.seats if seats is None else seat_number(seats), played.options | pairs(option), played.rules)
     if wanted != played:
         raise TableeError(f"the record was played as {played!r}, not as {wanted!r}")
     return state
@@ -66,14 +66,14 @@ def read_position(line: str, slug: str, seats: str | None, option: list[str] | N
     """Return the state of a position line of the named game, or of the one game that can read it."""
     if slug:
         return agreed(slug, seats, option).load(line)
-    found: list[State] = []
+    states: list[State] = []
     for known in catalog.kinds():
         try:
-            found.append(agreed(known, seats, option).load(line))
+            states.append(agreed(known, seats, option).load(line))
         except TableeError:
             continue
-    if len(found) == 1:
-        return found[0]
-    which = "several games read it" if found else "no game reads it"
+    if len(states) == 1:
+        return states[0]
+    which = "several games read it" if states else "no game reads it"
     advice = "name the game with --game, and its --seats and --option if they are not the usual ones"
     raise TableeError(f"{shown(line)} is no file, and as a position {which}: {advice}")

@@ -1,0 +1,87 @@
+"""Our games in PettingZoo, one seat after the other."""
+
+from typing import Any
+
+from tablee import catalog
+from tablee.core.errors import needing
+from tablee.core.game import Game, choose
+from tablee.gym.drawing import MODES, check_mode, draw
+from tablee.gym.play import LONGEST, Play
+from tablee.gym.sight import Seen, Sight, seen_space
+
+with needing("tablee.gym.aec", "gym"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+
+
+def aec(slug: str, seats: int | None = None, *, render_mode: str | None = None, longest: int = LONGEST, **options: object) -> "TurnsEnv":
+    """Return a game as PettingZoo's AEC interface sees it; a game is cut off after `longest` actions."""
+    return TurnsEnv(choose(catalog.kind(slug), seats, options), render_mode, longest)
+
+
+class TurnsEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
+    """One game; where several seats may act at once, the lowest acts first. An illegal action is refused and nothing changes."""
+
+    def __init__(self, game: Game, render_mode: str | None = None, longest: int = LONGEST) -> None:
+        """Sit everybody down; `reset` begins."""
+        super().__init__()
+        self.metadata = {"name": f"tablee_{game.slug}_v1", "render_modes": list(MODES), "is_parallelizable": False, "render_fps": 2}
+        self.game = game
+        self.render_mode = check_mode(render_mode)
+        self.sight = Sight(game)
+        self.play = Play(game, self.sight.eye, longest)
+        self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
+        self.agents: list[str] = []
+        self.seat_of = {name: seat for seat, name in enumerate(self.possible_agents)}
+        seen = seen_space(self.sight.observation, game.action_count)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {name: spaces.Discrete(game.action_count) for name in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        """Return what a seat sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the actions, the same for all seats: their numbers never change."""
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> Seen:
+        """Return what a seat sees now, with the mask of what it may do."""
+        return self.sight.look(self.play.position, self.seat_of[agent])
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game."""
+        self.play.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.play.seats[0]]
+
+    def step(self, action: Any) -> None:
+        """Play an action of the seat that is asked, and throw what is due."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        number = self.play.check(self.seat_of[agent], action)
+        self._cumulative_rewards[agent] = 0.0
+        self.play.act(number)
+        seats = self.play.seats
+        if not seats or self.play.cut:
+            self.rewards = dict(zip(self.agents, self.play.utilities(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, self.play.over)
+            self.truncations = dict.fromkeys(self.agents, self.play.cut)
+            self._accumulate_rewards()
+            self._deads_step_first()
+        else:
+            self.agent_selection = self.possible_agents[seats[0]]
+
+    def render(self) -> Any:
+        """Return the board as the render mode says."""
+        return draw(self.game, self.play.position, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is open."""

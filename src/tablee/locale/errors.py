@@ -1,0 +1,41 @@
+"""The sentences of errors in French: an English sentence is recognised by its template, and said by the same template in French.
+
+Errors are raised in English, where the exception is; only who shows one to a person translates it. A sentence without a template stays English.
+"""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from tablee.core.catalogue import read_po
+
+FACT = re.compile(r"\\{(\w+)\\}")
+ENGLISH = "en"
+
+
+@cache
+def templates(language: str) -> list[tuple[re.Pattern[str], str]]:
+    """Return the templates of a language, those with the most fixed letters first."""
+    sentences = read_po(files(__package__).joinpath(f"errors.{language}.po").read_text(encoding="utf-8"))
+    ranked = sorted(sentences.items(), key=lambda pair: -len(re.sub(r"\{\w+\}", "", pair[0])))
+    return [(re.compile(FACT.sub(r"(?P<\1>.+?)", re.escape(english)), re.DOTALL), said) for english, said in ranked]
+
+
+def in_language(sentence: str, language: str) -> str:
+    """Return the sentence of an error in a language; facts that are sentences themselves are said in it too.
+
+    >>> in_language("'x' is no number of seats: expected a whole number", "fr")
+    '«\u202fx\u202f» n’est pas un nombre de places\u202f: un nombre entier est attendu'
+    """
+    if language == ENGLISH:
+        return sentence
+    for pattern, said in templates(language):
+        found = pattern.fullmatch(sentence)
+        if found:
+            return said.format(**{name: quoted(in_language(fact, language)) for name, fact in found.groupdict().items()})
+    return sentence
+
+
+def quoted(fact: str) -> str:
+    """Return a quoted fact with the quotation marks of French."""
+    return f"«\u202f{fact[1:-1]}\u202f»" if len(fact) > 1 and fact[0] == fact[-1] and fact[0] in "'\"" and fact.count(fact[0]) == 2 else fact

@@ -1,0 +1,52 @@
+"""Programs of others: run one, or say in one sentence why it cannot be; and do nothing twice."""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from tablee.core.errors import TableeError
+
+
+class CannotBuild(TableeError):
+    """The static library cannot be made here; the text is one sentence for who asked for it."""
+
+
+def need(program: str, purpose: str) -> str:
+    """Return where a program is, or refuse."""
+    path = shutil.which(program)
+    if path is None:
+        raise CannotBuild(f"{program} is missing, which {purpose}: install it and try again")
+    return path
+
+
+def run(command: Sequence[str | Path], failed: str, folder: Path | None = None, env: dict[str, str] | None = None) -> str:
+    """Run a program and return what it prints; where it fails, say so with the last line of its complaint."""
+    done = subprocess.run([str(part) for part in command], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
+        raise CannotBuild(f"{failed}: {lines[-1] if lines else f'status {done.returncode}'}")
+    return done.stdout
+
+
+def key_of(*parts: str | bytes | Path) -> str:
+    """Return a short name of texts and of the contents of files: the same parts give the same name."""
+    whole = sha256()
+    for part in parts:
+        data = part.read_bytes() if isinstance(part, Path) else part.encode() if isinstance(part, str) else part
+        whole.update(f"{len(data)}:".encode() + data)
+    return whole.hexdigest()[:16]
+
+
+def once(folder: Path, key: str, make: Callable[[Path], object]) -> Path:
+    """Return the folder, made anew unless it was made for the same key; a run that was cut short leaves nothing."""
+    mark = folder.with_name(f"{folder.name}.key")
+    if folder.is_dir() and mark.is_file() and mark.read_text(encoding="utf-8") == key:
+        return folder
+    mark.unlink(missing_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    make(folder)
+    mark.write_text(key, encoding="utf-8")
+    return folder

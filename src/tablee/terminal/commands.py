@@ -1,0 +1,118 @@
+"""The commands for players from elsewhere: `tablee engine` and `tablee join`."""
+
+import os
+import sys
+from contextlib import closing
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from tablee.core.errors import TableeError, needing
+from tablee.core.game import Game
+from tablee.core.kind import Setup
+from tablee.core.text import write
+from tablee.locale import words as door_words
+from tablee.players.bot import Bot, load_bot, names_bot
+from tablee.players.outside import lent_player
+from tablee.players.program import PATIENCE
+from tablee.room.room import Room
+from tablee.tables.telling import end_sentences, score_sentences
+from tablee.terminal.engine import main as run_engine
+from tablee.terminal.plain import Keeping
+
+
+def add_commands(app: typer.Typer, spoken: str) -> None:
+    """Add the commands to the command line; `spoken` is the language if none is given."""
+
+    @app.command()
+    def engine(
+        player: Annotated[str, typer.Argument(metavar="[PLAYER]", help="level1 to level8, max, or module:Class")] = "max",
+    ) -> None:
+        """Play for another program: speak the protocol of docs/engine-protocol.md over standard input and output."""
+        sys.argv = ["tablee engine", player]
+        run_engine()
+
+    @app.command()
+    def join(
+        url: Annotated[str, typer.Argument(metavar="URL", help="a table of a house, or an invitation to it")],
+        player: Annotated[str, typer.Option(help="who plays: level1 to level8, max, module:Class or cmd:PROGRAM")] = "",
+        name: Annotated[str, typer.Option(help="the name at the table")] = "",
+        watch: Annotated[bool, typer.Option("--watch", help="only watch: tell every action")] = False,
+        seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
+        nodes: Annotated[int | None, typer.Option(min=1, help="the most nodes for an action")] = None,
+        patience: Annotated[float, typer.Option(min=0.1, help="how long a program may take to answer at all")] = PATIENCE,
+        lang: Annotated[str, typer.Option("--lang", help="fr or en")] = spoken,
+    ) -> None:
+        """Sit at a table of a house, or watch it."""
+        room = Room(url, language=lang)
+        if watch:
+            tell_game(room, lang)
+        elif player:
+            play_for(room, player, name or player, seconds, nodes, patience)
+            tell_end(room, lang)
+        else:
+            show_house_table(room, name, lang)
+
+
+def has_screen() -> bool:
+    """Return whether a full screen can be shown: there is a terminal, and Textual is installed."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and find_spec("textual") is not None
+
+
+def show_own_table(game: Game, players: list[str], lang: str, seed: int | None, setup: Setup, kept: Keeping) -> None:
+    """Play a game on the full screen, then tell its record as the plain terminal does."""
+    from tablee.terminal.screen import TableScreen
+    from tablee.terminal.sitting import OwnTable
+
+    own = OwnTable(game, players, lang, seed, setup, kept)
+    with closing(own.plain):
+        TableScreen(own).run()
+        own.plain.say = print
+        own.plain.leave()
+
+
+def show_house_table(room: Room, name: str, lang: str) -> None:
+    """Sit down where an invitation or a name says so, and show the table on the full screen."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise TableeError("there is no terminal to play at: expected --player PLAYER, or --watch")
+    with needing("tablee join", "terminal"):
+        from tablee.terminal.screen import TableScreen
+        from tablee.terminal.sitting import HouseTable
+    if room.invitation or name:
+        room.sit(name or door_words(lang)("terminal player"), player="person")
+    room.refresh()
+    TableScreen(HouseTable(room, lang)).run()
+    tell_end(room, lang)
+
+
+def play_for(room: Room, player: str, name: str, seconds: float | None, nodes: int | None, patience: float) -> None:
+    """Let a named player play at a table."""
+    game = room.table.game
+    if names_bot(player):
+        sys.path.insert(0, "")  # a module of this folder, as in `python -m`
+        bot: Bot = load_bot(player)
+        room.play(bot, name=name, seconds=seconds, nodes=nodes)
+        return
+    with lent_player(game, player, patience=patience) as lent:
+        room.play(lent, name=name, seconds=seconds, nodes=nodes)
+
+
+def tell_game(room: Room, lang: str) -> None:
+    """Tell a game as it is played, from its present state on."""
+    for number, state in enumerate(room.watch()):
+        if not number:
+            print(write(state.scene(lang)), flush=True)
+        for sentence in state.told(lang) if number else ():
+            print(sentence, flush=True)
+    tell_end(room, lang)
+
+
+def tell_end(room: Room, lang: str) -> None:
+    """Tell how a game ended."""
+    state, result = room.table.state, room.table.result
+    if state is None or result is None:
+        print(door_words(lang)("join nothing"))
+        return
+    why, *who = end_sentences(state, result, lang)
+    print("\n".join((why, *score_sentences(state, result, lang), *who)))
