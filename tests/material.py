@@ -31,8 +31,7 @@ def step(state: State, random: Random) -> State:
     """Return the state after a random action or throw."""
     match state.node:
         case Chance():
-            position = state.position
-            return state.play(int(position.throw(random.randrange(int(position.chances())))))
+            return state.throw(random.randrange)
         case Decision(seats, _):
             return state.play(random.choice(state.legal(random.choice(seats))))
         case Over():

@@ -239,7 +239,7 @@ def test_options_and_seats_are_taken_or_refused(slug: str) -> None:
 @games
 def test_a_set_up_is_taken_or_refused(slug: str) -> None:
     kept = material(slug)
-    drawn = [game.kind.setup(game, lambda n: n // 2) for game in kept.games]
+    drawn = [game.kind.setup(game, lambda n: n // 2, {}) for game in kept.games]
     names = st.one_of(st.sampled_from([name for setup in drawn for name in setup] or ["deal"]), st.text(max_size=8))
     values = st.one_of(st.sampled_from([value for setup in drawn for value in setup.values()] or ["1"]), st.text(max_size=8))
 
@@ -248,7 +248,7 @@ def test_a_set_up_is_taken_or_refused(slug: str) -> None:
     def check(game: Game, setup: dict[str, str]) -> None:
         state = attempt(lambda: game.start_from(setup))
         if isinstance(state, State):
-            assert set(setup) <= set(game.kind.setup(game, lambda n: 0)), "a set-up that the game does not draw was let in"
+            assert set(setup) <= set(game.kind.setup(game, lambda n: 0, {})), "a set-up that the game does not draw was let in"
             wander(state, Random(1), 5)
 
     check()

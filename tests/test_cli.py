@@ -6,20 +6,25 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
+from typer.main import get_command
 
 import tablee
 from tablee import catalog, cli
+from tablee.arena.plan import make_plan
 from tablee.arena.strength import shipped
 from tablee.catalog import OURS
 from tablee.core.rulebook import read_rulebook
 from tablee.core.text import write
 from tablee.core.words import LANGUAGES
+from tablee.locale import spoken
+from tablee.locale.help import sentences
 from tests.material import wander
 
 START = "ww3bb/ww1r1bb/2rrr2/1rrrrr1/2rrr2/bb1r1ww/bb3ww w 0 0 - -"
@@ -85,12 +90,12 @@ def test_the_version_says_whether_the_engine_is_compiled(command: Command, monke
     assert plain.endswith((" (not compiled, slower)\n", " (non compilé, plus lent)\n"))
 
 
-@pytest.mark.parametrize(("spoken", "language"), [("en_GB.UTF-8", "en"), ("fr_FR.UTF-8", "fr"), ("de_DE.UTF-8", "fr"), ("", "fr")])
-def test_english_is_spoken_on_english_machines_and_french_elsewhere(spoken: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("named", "language"), [("en_GB.UTF-8", "en"), ("fr_FR.UTF-8", "fr"), ("de_DE.UTF-8", "en"), ("", "en"), ("C", "en")])
+def test_french_is_spoken_on_french_machines_and_english_elsewhere(named: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", spoken)
-    assert cli.default_language() == language
+    monkeypatch.setenv("LANG", named)
+    assert spoken() == language
 
 
 @pytest.mark.parametrize(("language", "players"), [("fr", "2 joueurs"), ("en", "2 players")])
@@ -102,9 +107,9 @@ def test_games_lists_every_game_with_every_option_and_value(language: str, playe
         assert f"{slug}: {words('title')}" in shelf
         assert words("line") in shelf
         for option in kind.options:
-            assert f"    {option.name}={option.default} (" in shelf
             assert words(f"option {option.name}") in shelf
-            assert all(value in shelf for value in (*option.values, option.default))
+            assert all(words(f"option {option.name} {value}") in shelf for value in option.values)
+            assert f"{option.default} ({'par défaut' if language == 'fr' else 'default'})" in shelf or f"{option.default})" in shelf
 
 
 @games
@@ -118,10 +123,10 @@ def test_rules_prints_every_paragraph_and_draws_every_figure_whole(
     book = read_rulebook(kind.text(f"rules.{language}.md"))
     assert book.title.split()[0] in page
     assert [number for number in book.paragraphs if number not in page] == []
-    for one in book.figures.values():
-        state = cli.figure(kind, one)
+    for figure in book.figures.values():
+        state = cli.figure_state(kind, figure)
         assert write(kind.scene(state.game, state.position, kind.words(language))) in page
-        assert one.caption in page
+        assert figure.caption in page
 
 
 @pytest.mark.parametrize(("depth", "count"), [("0", "1"), ("1", "8"), ("2", "64"), ("3", "640")])
@@ -334,7 +339,9 @@ def test_play_takes_typed_actions_and_prints_the_record(command: Command) -> Non
 def test_programs_play_to_the_end_by_a_seed(slug: str, command: Command) -> None:
     words = ("play", slug, "--players", "random,greedy", "--plain", "--seed", "3", "--lang", "en")
     told = right(command(*words))
-    assert f"({catalog.kind(slug).title} " in told.splitlines()[-2 - catalog.kind(slug).seats[0]]
+    lines = told.rstrip().splitlines()
+    assert f"({catalog.kind(slug).title} " in lines[lines.index(f"game: {slug}") - 2 - catalog.kind(slug).seats[0]]
+    assert lines[-1].startswith("result: ")
     assert right(command(*words)) == told
 
 
@@ -342,7 +349,7 @@ def process(*words: str, given: bytes = b"", **settings: str) -> subprocess.Comp
     """Run `tablee` as a process of its own."""
     code = "import sys; from tablee.cli import main; sys.argv[0] = 'tablee'; main()"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "LANG": "en_US.UTF-8", "LC_ALL": "en_US.UTF-8"} | settings
-    return subprocess.run([sys.executable, "-c", code, *words], input=given, capture_output=True, env=environment, timeout=60, check=False)
+    return subprocess.run([sys.executable, "-c", code, *words], input=given, capture_output=True, env=environment, timeout=600, check=False)
 
 
 def test_a_terminal_without_the_apostrophe_shows_a_question_mark() -> None:
@@ -377,3 +384,73 @@ def test_the_rules_say_what_the_options_of_the_table_mean(command: Command) -> N
 def test_strength_prints_what_was_measured_in_the_language_asked_for(command: Command, slug: str) -> None:
     for language in LANGUAGES:
         assert right(command("strength", slug, "--lang", language)).strip() == shipped(catalog.kind(slug), language).strip()
+
+
+def package_files(slug: str) -> dict[Path, int]:
+    """Return the files of a game's package with the times of their last change."""
+    folder = Path(str(files(catalog.kind(slug).package)))
+    return {path: path.stat().st_mtime_ns for path in folder.iterdir() if path.is_file()}
+
+
+def test_train_writes_into_this_folder_and_never_into_the_package(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cli, "learn", lambda lesson, report: ("learned", []))
+    before = package_files("tablan")
+    assert "tablan-weights.txt" in right(command("train", "tablan", "--seconds", "1"))
+    assert (tmp_path / "tablan-weights.txt").read_text(encoding="utf-8") == "learned"
+    right(command("train", "tablan", "--seconds", "1", "--out", str(tmp_path / "other.txt")))
+    assert (tmp_path / "other.txt").read_text(encoding="utf-8") == "learned"
+    assert package_files("tablan") == before
+
+
+def test_train_says_before_it_learns_that_it_could_not_write(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "learn", lambda lesson, report: pytest.fail("it learned"))
+    answer = command("train", "tablan", "--out", str(tmp_path / "nowhere" / "weights.txt"))
+    assert answer.code == 2
+    assert "there is no folder" in answer.err
+
+
+def test_strength_writes_into_this_folder_and_never_into_the_package(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cli, "strength_plan", lambda game, games, seed, seconds: make_plan(game, ("uniform", "greedy"), games, seed=seed))
+    before = package_files("traboulet")
+    for folder, words in (("traboulet-strength", ()), ("pages", ("--out", str(tmp_path / "pages")))):
+        answer = command("strength", "traboulet", "--games", "2", "--cores", "1", *words)
+        assert answer.code == 0
+        assert folder in answer.out
+        assert sorted(path.name for path in (tmp_path / folder).iterdir()) == ["strength.en.md", "strength.fr.md"]
+    assert package_files("traboulet") == before
+
+
+def test_play_takes_what_the_table_chooses_of_the_set_up(command: Command) -> None:
+    words = ("play", "tabaijana", "--players", "human,random", "--plain", "--seed", "7", "--lang", "en", "--option", "order=on")
+    told = right(command(*words, "--setup", "colours=bg", "--setup", "order=ygwrb", given="quit\n"))
+    assert "setup: colours=bg first=1 stack=" in told
+    assert " order=ygwrb\n" in told
+    assert "Blue" in told
+
+
+def test_play_refuses_what_the_table_may_not_choose(command: Command) -> None:
+    assert "unknown set-up of tabaijana to choose 'first'" in wrong(command("play", "tabaijana", "--setup", "first=2"))
+    assert "traboulet leaves none to the table" in wrong(command("play", "traboulet", "--setup", "colours=bg"))
+
+
+def test_the_games_list_ranges_and_values(command: Command) -> None:
+    games = right(command("games", "--lang", "en"))
+    assert "        free: As often as you like" in games
+    assert "        from 1 to 20 (default 3)" in games
+
+
+def test_rules_say_what_a_free_game_is(command: Command) -> None:
+    assert "rounds=free: As often as you like" in right(command("rules", "tabu", "--option", "rounds=free", "--lang", "en"))
+
+
+def test_the_help_speaks_the_language_of_the_locale_and_lacks_no_sentence() -> None:
+    assert "Jouer à un jeu au terminal." in process("play", "--help", LC_ALL="fr_FR.UTF-8").stdout.decode()
+    assert "Play a game in the terminal." in process("play", "--help", LC_ALL="de_DE.UTF-8").stdout.decode()
+    group: Any = get_command(cli.app)
+    told = {
+        getattr(thing, "help", None)
+        for thing in (group, *group.params, *group.commands.values(), *(each for one in group.commands.values() for each in one.params))
+    }
+    assert {sentence for sentence in told if sentence} == set(sentences("fr"))

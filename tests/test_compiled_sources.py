@@ -2,6 +2,9 @@
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
+from inspect import getdoc
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ import pytest
 import tablee
 
 ROOT = Path(tablee.__file__).parent
-COMPILED = sorted(path for path in ROOT.rglob("*.py") if path.read_text(encoding="utf-8").startswith("# compiled\n"))
+COMPILED = sorted(path for path in ROOT.rglob("*.py") if path.read_text(encoding="utf-8").startswith(("# compiled\n", "# compiled unchecked\n")))
 UNSTEADY = {"asyncio", "logging", "os", "random", "sqlite3", "time"}
 MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 CHANGES = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
@@ -134,3 +137,23 @@ def test_a_planted_fault_is_seen(planted: str) -> None:
 )
 def test_what_is_harmless_passes(harmless: str) -> None:
     assert faults(harmless) == []
+
+
+def described(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
+    """Give the dotted name and the docstring of every class, method and function of a module, and of the module itself."""
+    yield "", ast.get_docstring(tree)
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield node.name, ast.get_docstring(node)
+        if isinstance(node, ast.ClassDef):
+            methods = [method for method in node.body if isinstance(method, ast.FunctionDef) and not method.name.startswith("__")]
+            yield from ((f"{node.name}.{method.name}", ast.get_docstring(method)) for method in methods)
+
+
+@pytest.mark.parametrize("path", COMPILED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_docstrings_survive_compilation(path: Path) -> None:
+    module = import_module(".".join(path.relative_to(ROOT.parent).with_suffix("").parts))
+    for name, text in described(ast.parse(path.read_text(encoding="utf-8"))):
+        thing = attrgetter(name)(module) if name else module
+        assert text
+        assert getdoc(thing) == text, name

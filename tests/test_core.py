@@ -16,6 +16,7 @@ import tablee
 from tablee import catalog
 from tablee.catalog import OURS
 from tablee.core import bits
+from tablee.core.catalogue import read_po
 from tablee.core.game import Game
 from tablee.core.kind import Option
 from tablee.core.perft import perft
@@ -26,7 +27,7 @@ from tablee.core.scene import Cell, Counter, Label, Piece, Scene, Track
 from tablee.core.state import DICE, Chance, Decision, Over, State
 from tablee.core.svg import number, paint
 from tablee.core.text import write
-from tablee.core.words import LANGUAGES, Words, read_words
+from tablee.core.words import LANGUAGES, Words
 from tablee.locale import words as door_words
 from tests.material import material
 
@@ -112,8 +113,8 @@ def test_two_sets_of_words_are_joined_and_the_later_wins() -> None:
 
 
 def test_a_catalogue_is_read_with_its_escapes_and_without_its_header() -> None:
-    words = read_words("en", 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a \\"b\\""\nmsgstr "é\\n"\n"ß"\n')
-    assert words.sentences == {'a "b"': "é\nß"}
+    sentences = read_po('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a \\"b\\""\nmsgstr "é\\n"\n"ß"\n')
+    assert sentences == {'a "b"': "é\nß"}
 
 
 def test_a_ruling_with_a_case_has_a_sentence_of_its_own() -> None:

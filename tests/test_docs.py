@@ -11,8 +11,9 @@ import tablee
 from tablee.arena.strength import parted, shipped
 from tablee.catalog import OURS, kind
 from tablee.cli import app
-from tablee.core import words
+from tablee.core import catalogue, draws, words
 from tablee.players.name import CHANGES, NAMES
+from tablee.web.table_pages import STATUS
 
 ROOT = Path(__file__).parent.parent
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -26,9 +27,15 @@ def test_the_readme_has_a_session() -> None:
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=FLAGS).attempted >= 6
 
 
-def test_the_session_of_the_page_of_players_runs() -> None:
-    results = doctest.testfile(str(ROOT / "docs" / "players.md"), module_relative=False, optionflags=FLAGS)
-    assert (results.failed, results.attempted > 4) == (0, True)
+@pytest.mark.parametrize(("page", "least"), [("players.md", 5), ("python.md", 40), ("gym.md", 10)])
+def test_the_sessions_of_a_page_run(page: str, least: int) -> None:
+    results = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, optionflags=FLAGS)
+    assert (results.failed, results.attempted >= least) == (0, True)
+
+
+def test_the_page_on_python_names_everything_that_is_public() -> None:
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    assert [name for name in tablee.__all__ if not re.search(rf"\b{name}\b", page)] == []
 
 
 def test_the_page_of_players_names_every_player_and_change() -> None:
@@ -37,16 +44,26 @@ def test_the_page_of_players_names_every_player_and_change() -> None:
 
 
 @pytest.mark.parametrize("slug", OURS)
-def test_the_page_of_players_holds_what_was_measured_of_every_game(slug: str) -> None:
-    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
-    parts = parted(shipped(kind(slug), "en")).values()
-    assert [part for part in parts if f"##{part}" not in page] == []
+def test_the_page_of_strength_quotes_what_was_measured_of_every_game(slug: str) -> None:
+    rows = (ROOT / "docs" / "strength.md").read_text(encoding="utf-8").splitlines()
+    parts = parted(shipped(kind(slug), "en"))
+    for title, part in parts.items():
+        row = [line for line in rows if line.startswith(f"| {title.removeprefix('# ')} |")]
+        assert [re.findall(r"\d+\.\d", line) for line in row] == [level_results(part)], title
     assert parts
 
 
+def level_results(part: str) -> list[str]:
+    """Return what each level won against the next one or, where all win together, how much each level won."""
+    player = r"`(?:level\d|max:[^`]*)`"
+    against_the_next = re.findall(rf"^\| {player} \| {player} \| (\S+) %", part, re.MULTILINE)
+    alone = dict(re.findall(rf"^\| ({player}) \| (\S+) %", part, re.MULTILINE))
+    return against_the_next or [alone[name] for name in sorted(alone)]
+
+
 def test_the_examples_of_the_code_run() -> None:
-    results = [doctest.testmod(module) for module in (words, tablee.catalog)]
-    assert [result.failed for result in results] == [0, 0]
+    results = [doctest.testmod(module) for module in (words, catalogue, draws, tablee.catalog)]
+    assert [result.failed for result in results] == [0, 0, 0, 0]
     assert all(result.attempted for result in results)
 
 
@@ -71,3 +88,51 @@ def test_the_readme_names_every_game(slug: str) -> None:
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_page_on_architecture_names_files_that_exist() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?<!tests/)\b(?:core|tables|store|web|static|terminal|players)/[a-z_]+\.(?:py|js)\b", page))
+    source = ROOT / "src" / "tablee"
+    assert [name for name in named if not (source / name).is_file() and not (source / "web" / name).is_file()] == []
+    assert len(named) > 40
+
+
+def test_the_path_of_a_click_names_every_module_of_the_table_s_door() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    drawing = page.split("## The path of a click")[1].split("## ")[0]
+    crossed: tuple[str, ...] = (
+        "web/guard.py",
+        "web/socket.py",
+        "web/socket_messages.py",
+        "web/house.py",
+        "tables/door.py",
+        "tables/visit.py",
+        "tables/playing.py",
+    )
+    crossed += ("core/state.py", "tables/events.py", "tables/table.py", "store/sqlite.py", "tables/view_changes.py", "web/table_view.py")
+    assert [name for name in crossed if name not in drawing] == []
+
+
+def test_the_page_on_the_protocol_gives_the_status_of_every_refusal() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split("| code of `Refused` |")[1].split("\n\n")[0]
+    rows = re.findall(r"^\| (`.*?`) \|.*\| (\d+) \|$", page, re.MULTILINE)
+    assert {code: int(status) for codes, status in rows for code in re.findall(r"\w+", codes)} == STATUS
+
+
+@pytest.mark.parametrize(
+    ("file", "command"),
+    [
+        ("deploy/tablee.service", "serve"),
+        ("deploy/tablee-players.service", "players"),
+        ("deploy/Containerfile", "serve"),
+        ("docs/operating.md", "serve"),
+        ("docs/operating.md", "tablee players"),
+    ],
+)
+def test_every_option_that_is_named_beside_a_command_exists(file: str, command: str) -> None:
+    page = (ROOT / file).read_text(encoding="utf-8")
+    known = {option for parameter in get_command(app).commands[command.split()[-1]].params for option in parameter.opts}  # type: ignore[attr-defined]
+    named = {option for line in re.findall(rf'{command}(?:"|\b)[^\n`]*', page) for option in re.findall(r"--[a-z]+", line)}
+    assert named
+    assert named <= known

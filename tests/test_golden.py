@@ -9,7 +9,8 @@ from tablee.catalog import OURS
 from tablee.core.state import Over
 from tests.golden.make import HERE, RECORDS, boards, perft_text
 
-RECORD_FILES = sorted(HERE.glob("*/records/*.tablee"))
+# `records` are of the current rules, `records-1` of version 1.
+RECORD_FILES = sorted(HERE.glob("*/records*/*.tablee"))
 
 
 @pytest.mark.parametrize("slug", OURS)
@@ -29,7 +30,7 @@ def test_there_are_ten_whole_games(slug: str) -> None:
     assert len(list((HERE / slug / "records").iterdir())) == RECORDS
 
 
-@pytest.mark.parametrize("path", RECORD_FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.mark.parametrize("path", RECORD_FILES, ids=lambda path: "-".join((*path.parts[-3:-1], path.stem)))
 def test_the_game_replays_to_its_result(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     state = tablee.read(text)

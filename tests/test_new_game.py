@@ -15,7 +15,8 @@ import pytest
 import tablee
 from tablee.catalog import OURS
 from tablee.core.errors import TableeError
-from tablee.core.kind import Kind, _words
+from tablee.core.kind import Kind
+from tablee.core.words import load_words
 from tablee.skeleton import make_file, make_skeleton, skeleton
 from tablee.testing import Broken, check_game
 
@@ -72,7 +73,7 @@ def awale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def kind_of(folder: Path) -> Kind:
     """Return the kind that a game's folder gives, its words read anew."""
-    _words.cache_clear()
+    load_words.cache_clear()
     found = import_module(folder.name).KIND
     assert isinstance(found, Kind)
     return found
@@ -95,8 +96,15 @@ def test_its_sequences_are_counted(plugin: Plugin) -> None:
 @pytest.mark.parametrize("options", [(), ("--seats", "4", "--option", "die=yes", "--option", "last=loses")])
 def test_it_is_played_to_the_end(plugin: Plugin, options: tuple[str, ...]) -> None:
     told = plugin.tablee("play", "awale", "--players", "random,random", "--plain", "--seed", "1", "--lang", "en", *options).splitlines()
-    assert told[-1].endswith(("wins!", "."))
+    assert told[told.index("game: awale") - 1].endswith(("wins!", "."))
     assert "That was the last match." in told
+
+
+def test_it_is_played_by_its_own_search_at_its_own_levels(plugin: Plugin) -> None:
+    told = plugin.tablee("play", "awale", "--players", "max,level4", "--plain", "--seed", "1", "--lang", "en")
+    assert "That was the last match." in told
+    asked = run("-c", COMMAND, "play", "awale", "--players", "level5,level1", "--plain", path=(plugin.site, HOME), cwd=plugin.site)
+    assert (asked.returncode, "level1, level2, level3, level4, max" in asked.stderr) == (2, True)
 
 
 def test_its_rules_are_shown_with_their_figures(plugin: Plugin) -> None:
@@ -142,6 +150,16 @@ MISTAKES = [
     ("position.py", "self.left = action", "self.left = 2 * action", "matches on the table and taken instead of"),
     ("position.py", "self.shown = other.shown", "pass", "a copy is not equal"),
     ("position.py", "self.taken[seat] = other.taken[seat]", "self.taken = other.taken", "on a copy changed the position"),
+    (
+        "position.py",
+        "return last if self.last_wins else",
+        "return 0 if self.last_wins else",
+        "nobody has won: in a draw `winners` returns every seat",
+    ),
+    ("position.py", "def reason(", "def friends(self, seat: i64) -> i64:\n        return 3\n\n    def reason(", "not all of its friends have"),
+    ("mind.py", "-entry[1][seat]", "entry[1][seat]", "expected 0 to 1, the best first"),
+    ("mind.py", "return [(action, values", "return [(action + 1, values", "level1 chooses .* not legal for seat 1"),
+    ("mind.py", "for action, values in self.ranked]", "for action, values in self.ranked * 2]", "expected legal actions, each once"),
     ("promises.py", "int(position.left) + sum", "sum", "not conserved"),
     ("rulings.py", "if count > REACH", "if count > REACH + 1", "only the slow rules allow"),
     ("rulings.py", "if seat not in (DICE, position.seat)", "if False", "only the slow rules allow"),

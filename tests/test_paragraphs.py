@@ -46,10 +46,13 @@ def test_every_paragraph_stands_on_the_page(slug: str, language: str) -> None:
 
 @pytest.mark.parametrize("slug", OURS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_option_and_value_stands_on_the_page(slug: str, language: str) -> None:
-    page = kind(slug).text(f"rules.{language}.md")
-    wanted = [f"`{word}`" for option in kind(slug).options for word in (option.name, *option.values)]
-    assert [word for word in wanted if word not in page] == []
+def test_every_option_is_named_by_its_question_and_its_codes_stand_under_notation_alone(slug: str, language: str) -> None:
+    rules, _, notation = kind(slug).text(f"rules.{language}.md").partition("\n## Notation\n")
+    words = kind(slug).words(language)
+    assert [option.name for option in kind(slug).options if words(f"option {option.name}") not in rules] == []
+    codes = [f"`{word}`" for option in kind(slug).options for word in (option.name, *option.values)]
+    assert [code for code in codes if code not in notation] == []
+    assert "`" not in rules.replace("```", "")
 
 
 @pytest.mark.parametrize("slug", OURS)

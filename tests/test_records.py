@@ -1,5 +1,6 @@
 """Games written down: what a record may say, what reads back, and where a broken one says it is broken."""
 
+import pickle
 from random import Random
 
 import pytest
@@ -111,6 +112,30 @@ def test_a_wrong_result_is_refused(result: str) -> None:
 
 def test_a_result_too_early_is_refused() -> None:
     assert "expected the result '*'" in str(broken(f"{HEADER}position: {WON}\nresult: 1 -1 (5.1)\n"))
+
+
+STAKED = "game: tabu\nseats: 2\nsetup: banker=1\n2: c5 s1 s1\n"
+
+
+def test_a_game_that_the_players_stopped_says_the_count() -> None:
+    """Tabu 4.2: the stakes on the table have gone back."""
+    state = tablee.read(STAKED + "result: 100 100 (4.2 agreed)\n")
+    assert state.node == tablee.Over((100, 100), "4.2 agreed", (0, 1))
+    assert tablee.read(tablee.record(state)) == state
+    assert pickle.loads(pickle.dumps(state)) == state
+
+
+@pytest.mark.parametrize("result", ["93 107 (4.2 agreed)", "100 93 (4.2 agreed)", "100 100 (4.1 agreed)", "100 (4.2 agreed)"])
+def test_a_game_that_the_players_stopped_with_a_wrong_count_is_refused(result: str) -> None:
+    error = broken(f"{STAKED}result: {result}\n")
+    assert (error.line, error.paragraphs) == (5, ("4.2",))
+    assert "the scores counted after these actions are '100 100 (4.2 agreed)'" in str(error)
+
+
+def test_a_game_that_cannot_be_stopped_or_is_over_has_no_agreed_result() -> None:
+    assert "expected the result '*'" in str(broken(f"{HEADER}position: {WON}\nresult: 1 -1 (5.1 agreed)\n"))
+    over = "game: tabu\nseats: 2\noptions: rounds=1\nposition: bank=1 93/1 107/1 dice=c-d-h\n"
+    assert "expected the result '93 107 (4.2)'" in str(broken(f"{over}result: 93 107 (4.2 agreed)\n"))
 
 
 @pytest.mark.parametrize(

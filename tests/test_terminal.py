@@ -15,9 +15,11 @@ import tablee
 from tablee import catalog
 from tablee.catalog import OURS
 from tablee.core.text import write
+from tablee.core.words import LANGUAGES
 from tablee.locale import words as door_words
-from tablee.terminal.plain import PlainTable, seated
-from tablee.terminal.telling import ending
+from tablee.tables.record import verify_log
+from tablee.tables.telling import end_sentences, result_of
+from tablee.terminal.plain import Console, PlainTable, seated
 from tests.material import wander
 
 DICE = [slug for slug in OURS if slug in ("tabaijana", "tablan")]
@@ -26,12 +28,12 @@ DICE = [slug for slug in OURS if slug in ("tabaijana", "tablan")]
 class Sitting:
     """One evening at one terminal: lines typed in, sentences said."""
 
-    def __init__(self, slug: str, players: str, typed: Iterable[str], language: str = "en", seed: int = 1, boards: bool = False) -> None:
+    def __init__(self, slug: str, players: str, typed: Iterable[str], language: str = "en", seed: int | None = 1, boards: bool = False) -> None:
         """Play until the typed lines run out."""
         self.prompts: list[str] = []
         self.said: list[str] = []
         self.typed: Iterator[str] = iter(typed)
-        self.table = PlainTable(catalog.game(slug), players.split(","), language, self.ask, self.said.append, boards=boards, seed=seed)
+        self.table = PlainTable(catalog.game(slug), players.split(","), Console(self.ask, self.said.append, language, boards), seed)
         self.end = self.table.run()
 
     def ask(self, prompt: str) -> str:
@@ -86,7 +88,39 @@ def test_every_broken_paragraph_is_said() -> None:
 def test_an_unreadable_action_is_said_to_be_so() -> None:
     sitting = Sitting("traboulet", "human,random", ["hello", "a1a9"])
     assert sitting.answers()[0][0] == "I cannot read “hello”. “?” lists the legal actions."
-    assert sitting.answers()[1][0].endswith("(Traboulet 2.1)")
+    assert sitting.answers()[1][0] == "Refused: Traboulet 2.1 — A marble is pushed by one cell only, along a rank or a file of the board."
+
+
+@pytest.mark.parametrize(("slug", "token"), [("traboulet", "a7d4"), ("tabale", "@z9"), ("tabaijana", "3:1>9"), ("tablan", "A>x"), ("tabu", "c7")])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_natural_misclick_is_answered_by_a_rule(slug: str, token: str, language: str) -> None:
+    said = Sitting(slug, "human", [token], language).answers()[0][0]
+    assert token not in said
+    assert said.startswith(("Refused", "Refusé"))
+
+
+@pytest.mark.parametrize(
+    ("french", "english"),
+    [
+        ("conseil", "hint"),
+        ("reprendre", "undo"),
+        ("plateau", "board"),
+        ("règle 2.1", "rule 2.1"),
+        ("regle 2.1", "rule 2.1"),
+        ("aide", "help"),
+        ("coups", "?"),
+        ("partie", "record"),
+        ("Plateau", "BOARD"),
+    ],
+)
+def test_french_commands_do_what_the_english_ones_do(french: str, english: str) -> None:
+    told = [Sitting("traboulet", "human,human", ["a7b7", typed], "fr").answers()[1] for typed in (french, english)]
+    assert told[0][0][:20] == told[1][0][:20]
+    assert not told[0][0].startswith("Je ne lis pas")
+
+
+def test_quitter_stops_the_game() -> None:
+    assert Sitting("traboulet", "human,human", ["quitter", "a7b7"], "fr").end.previous is None
 
 
 def test_an_empty_line_changes_nothing() -> None:
@@ -183,7 +217,7 @@ def test_a_game_typed_to_its_end_says_who_wins(slug: str, language: str) -> None
     sitting_now: list[PlainTable] = []
     said: list[str] = []
     lines = typed()
-    table = PlainTable(catalog.game(slug), ["human"], language, lambda prompt: next(lines), said.append, seed=4)
+    table = PlainTable(catalog.game(slug), ["human"], Console(lambda prompt: next(lines), said.append, language), 4)
     sitting_now.append(table)
     node = table.run().node
     assert isinstance(node, tablee.Over)
@@ -197,20 +231,34 @@ def test_a_game_typed_to_its_end_says_who_wins(slug: str, language: str) -> None
 def test_greedy_and_random_programs_finish_by_themselves(slug: str) -> None:
     for seats in catalog.kind(slug).seats:
         said: list[str] = []
-        table = PlainTable(catalog.game(slug, seats), ["greedy", "random"], "fr", input, said.append, seed=seats)
+        table = PlainTable(catalog.game(slug, seats), ["greedy", "random"], Console(input, said.append, "fr"), seats)
         assert isinstance(table.run().node, tablee.Over)
+        assert verify_log(table.table.events) >= 0
+
+
+@pytest.mark.parametrize("slug", DICE)
+def test_a_seed_repeats_the_dice_and_nothing_else_does(slug: str) -> None:
+    records = [tablee.record(Sitting(slug, "random,greedy", [], seed=seed).end) for seed in (3, 3, 4, None, None)]
+    assert records[0] == records[1]
+    assert len(set(records)) == 4
+
+
+def test_a_hint_is_noted_at_the_table() -> None:
+    sitting = Sitting("tablan", "human,random", ["hint"], seed=2)
+    assert sitting.answers()[0][0].startswith("I would play")
+    assert len(sitting.table.table.hints) == 1
 
 
 @pytest.mark.parametrize(
     ("players", "seats", "expected"),
     [
-        ([], 3, ["human", "random", "random"]),
+        ([], 3, ["human", "level4", "level4"]),
         (["human"], 2, ["human", "human"]),
         (["human", "greedy"], 4, ["human", "greedy", "greedy", "greedy"]),
     ],
 )
 def test_empty_seats_are_filled(players: list[str], seats: int, expected: list[str]) -> None:
-    assert seated(players, seats) == expected
+    assert seated(players, seats, catalog.kind("tabale")) == expected
 
 
 def test_a_shared_win_is_said_in_one_sentence() -> None:
@@ -226,7 +274,8 @@ def endings(slug: str) -> list[str]:
         for seats in catalog.kind(slug).seats:
             random = Random(seed)
             state = wander(catalog.game(slug, seats).start(random.randrange), random, 5000)
-            found += list(ending(state, state.game.kind.words("en")))
+            ended = result_of(state)
+            found += end_sentences(state, ended, "en") if ended else []
     return found
 
 
@@ -244,7 +293,7 @@ def test_a_game_is_played_at_a_real_terminal() -> None:
             seen += heard(leader, "White > ")
         os.write(leader, b"\x04")
         seen += heard(leader, "result: *")
-        assert game.wait(20) == 0
+        assert game.wait(120) == 0
     os.close(leader)
     assert "Refused: Traboulet 2.2" in seen
     assert "White pushes a marble from a7 to b7" in seen
@@ -254,9 +303,22 @@ def test_a_game_is_played_at_a_real_terminal() -> None:
 def heard(terminal: int, wanted: str) -> str:
     """Return what comes out of a terminal up to the wanted words."""
     seen = ""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while wanted not in seen and time.monotonic() < deadline:
         if select.select([terminal], [], [], 1)[0]:
             seen += os.read(terminal, 4096).decode("utf-8", "replace")
     assert wanted in seen
     return seen
+
+
+def test_stop_counts_the_money_where_the_rules_let_the_players_agree() -> None:
+    sitting = Sitting("tabu", "human,human", ["stop"])
+    assert sitting.answers()[0][0] == "The game is stopped by agreement: the money is counted, and the richest wins. (Tabu 4.2)"
+    assert sitting.table.table.result is not None
+    assert sitting.table.table.result.scores == (100, 100)
+
+
+def test_stop_is_refused_in_words_where_nothing_is_counted() -> None:
+    sitting = Sitting("traboulet", "human,human", ["stop"])
+    assert sitting.answers()[0][0] == "In this game nothing is counted before the end: offer to stop without a result instead."
+    assert "“stop”" not in " ".join(sitting.said)

@@ -1,17 +1,21 @@
 """The pages of measured strength: what is measured, how it is kept, and what a game says of itself."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tablee import catalog
 from tablee.arena.plan import make_plan
-from tablee.arena.report import make_report
+from tablee.arena.report import make_report, percent, written
 from tablee.arena.run import carry_out
 from tablee.arena.strength import PEERS, file_name, parted, ship, shipped, strength_plan, strongest
 from tablee.catalog import OURS
 from tablee.core.words import LANGUAGES
 from tablee.players.levels import levels
+
+# Tablan's games are too many to play again in a test.
+MEASURED = ("tabaijana", "tabale", "tabu", "traboulet")
 
 
 @pytest.mark.parametrize("slug", OURS)
@@ -54,3 +58,30 @@ def test_every_game_ships_what_was_measured_of_its_levels_in_both_languages(slug
             assert all(f"`{name}`" in part for name in (*(level.name for level in levels(kind)[:-1]), *PEERS))
             assert "`max:seconds=" in part
             assert f"tablee arena {slug} level1" in part
+
+
+@pytest.mark.parametrize("slug", MEASURED)
+def test_the_page_that_ships_says_what_its_command_prints(slug: str) -> None:
+    """The two weakest levels play their games of the page again: they have budgets of nodes, so every game is the same."""
+    title, part = next(iter(parted(shipped(catalog.kind(slug), "en")).items()))
+    seats, games = int(re.search(r"--seats (\d+)", part)[1]), int(re.search(r"--games (\d+)", part)[1])  # type: ignore[index]
+    plan = make_plan(catalog.game(slug, seats), ("level1", "level2"), games, ladder=True)
+    report = make_report(plan, carry_out(plan, cores=1))
+    rows = [f"| `level1` | `level2` | {percent(meeting.rate)} | {games} |" for meeting in report.meetings]
+    if not rows:
+        rows = [f"| `{standing.player}` | {percent(standing.rate)} | {games} |" for standing in report.standings]
+    assert [row for row in rows if row not in part] == [], title
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_the_french_page_has_the_figures_of_the_english_one_as_french_writes_them(slug: str) -> None:
+    rows = [[line for line in shipped(catalog.kind(slug), language).splitlines() if line.startswith("| `")] for language in ("en", "fr")]
+    assert len(rows[0]) == len(rows[1])
+    for english, french in zip(*rows, strict=True):
+        names = english.rindex("` |") + 1
+        assert french == english[:names] + written(english[names:], "fr")
+
+
+def test_french_figures_have_a_comma_and_a_minus_sign() -> None:
+    assert written("-365 ± 140 | 75.7 %", "fr") == "−365 ± 140 | 75,7\u202f%"
+    assert written("-365 ± 140 | 75.7 %", "en") == "-365 ± 140 | 75.7 %"

@@ -3,10 +3,9 @@
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from importlib import import_module, invalidate_caches
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from shutil import copy
@@ -16,12 +15,14 @@ import pytest
 import tablee.games.tablan
 from tablee import catalog
 from tablee.arena.blocks import read_blocks
-from tablee.arena.training import Lesson, called, configurations, learn, measured, training
+from tablee.arena.training import Lesson, called, configurations, learn, measured, taught, training
 from tablee.core.errors import TableeError
 from tablee.core.game import choose
 from tablee.core.judgement import Judgement
 from tablee.core.kind import Kind
+from tablee.core.mind import Mind, Training
 from tablee.core.state import Chance, Over
+from tablee.players.expectimax import make_search
 from tests.material import step
 
 JUDGEMENT = '''
@@ -37,9 +38,6 @@ class Eager(Judgement):
 
 def judge(game, text):
     return Eager(float([line for line in text.splitlines() if line.startswith(game.option("throw"))][0].split()[1]))
-
-def judgement(game):
-    return judge(game, game.kind.text("weights.txt"))
 '''
 TRAINING = """
 from tablee.core.game import choose
@@ -77,13 +75,16 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kind]:
     (folder / "training.py").write_text(TRAINING, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    def judged(game: tablee.Game) -> Judgement:
-        from learner.judgement import judgement  # type: ignore[import-not-found]
-
-        found: Judgement = judgement(game)
+    def judged(game: tablee.Game, text: str) -> Judgement:
+        found: Judgement = import_module("learner.judgement").judge(game, text)
         return found
 
-    kind = replace(catalog.kind("tablan"), package="learner", judgement=judged, search="expectimax")
+    def taught() -> Training:
+        names = [field.name for field in fields(Training)]
+        module = import_module("learner.training")
+        return Training(**{name: getattr(module, name) for name in names if hasattr(module, name)})
+
+    kind = replace(catalog.kind("tablan"), package="learner", mind=Mind(make_search, judged, "weights.txt", training=taught))
     known = catalog.kind
     monkeypatch.setattr(catalog, "kind", lambda slug: kind if slug == "tablan" else known(slug))
     yield kind
@@ -145,6 +146,25 @@ def test_the_weights_of_any_file_can_be_measured_of_a_game_too_that_learns_anew_
         learn(replace(lesson, measure=False), print)
 
 
+ON_CORES = """
+def square(number):
+    return number * number
+
+def train_on_cores(game, text, seconds, seed, cores, spread, report):
+    report(f"{game!r} on {cores} cores")
+    return f"{game.option('throw')} {sum(spread(square, [(n,) for n in range(cores + 1)]))}"
+"""
+
+
+def test_a_game_that_learns_on_several_cores_has_them_for_each_configuration(learner: Kind, tmp_path: Path) -> None:
+    (tmp_path / "learner" / "training.py").write_text(f"{TRAINING}{ON_CORES}", encoding="utf-8")
+    said: list[str] = []
+    for cores, worth in ((1, 1), (2, 5)):
+        sections = taught(Lesson("tablan", seconds=1, cores=cores), [0, 1], None, said.append)
+        assert sections == {0: [f"dice {worth}"], 1: [f"sticks {worth}"]}
+    assert sum("on 2 cores" in sentence for sentence in said) == 2
+
+
 @pytest.mark.parametrize(("seats", "options"), [(3, ()), (None, (("throw", "marbles"),)), (None, (("colour", "red"),))])
 def test_what_is_no_configuration_is_told_which_there_are(learner: Kind, seats: int | None, options: tuple[tuple[str, str], ...]) -> None:
     with pytest.raises(TableeError, match=r"none of the configurations that tablan learns .*: expected one of 2 seats; 2 seats throw=sticks"):
@@ -164,7 +184,7 @@ def test_one_configuration_cannot_be_put_into_a_file_that_does_not_tell_them_apa
         learn(lesson, print)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in catalog.kinds() if find_spec(f"tablee.games.{slug}.training")])
+@pytest.mark.parametrize("slug", [slug for slug, kind in catalog.kinds().items() if kind.mind.training])
 def test_what_ships_has_a_date_and_a_measured_gain_for_every_configuration(slug: str) -> None:
     kind = catalog.kind(slug)
     games = configurations(kind)
@@ -199,7 +219,7 @@ def test_the_best_of_several_tries_is_kept(learner: Kind) -> None:
 
 def test_learning_goes_on_from_a_file(learner: Kind, tmp_path: Path) -> None:
     lesson = Lesson("tablan", seconds=1, seed=2, games=20, nodes=20, cores=1, start=tmp_path / "known.txt")
-    with pytest.raises(TableeError, match=r"tablan learns anew each time: learner\.training has no go_on"):
+    with pytest.raises(TableeError, match=r"tablan learns anew each time: its training has no go_on"):
         learn(lesson, print)
     forget(learner)
     (tmp_path / "learner" / "training.py").write_text(f"{TRAINING}{GO_ON}", encoding="utf-8")
@@ -223,7 +243,8 @@ def test_going_on_begins_where_the_weights_stood(slug: str) -> None:
     """A moment of learning changes little of what was known; from nothing, a moment knows nothing."""
     game = tablee.game(slug)
     lessons = training(game.kind)
-    judge = import_module(f"{game.kind.package}.judgement").judge
+    assert lessons.go_on
+    judge = game.kind.mind.judge
     known = game.kind.text("weights.txt")
     random = Random(1)
     states = [game.start(random.randrange)]

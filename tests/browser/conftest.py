@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.guest import ARGUMENTS, CHROMIUM, Guest
-from tests.web.serving import Process
+from tests.web.serving import PATIENT_HOUSE, Process
 
 Invite = Callable[..., Guest]
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of `tablee serve` as it is really run."""
-    house = Process(tmp_path_factory.mktemp("house"))
+    """Give the address of `tablee serve`, which waits for what each browser adds to the dice."""
+    house = Process(tmp_path_factory.mktemp("house"), house=PATIENT_HOUSE)
     house.ready()
     yield house.base
     house.terminate()

@@ -21,8 +21,10 @@ ARGUMENTS = [
 ]
 DESKTOP = (1280, 800)
 TELEPHONE = (360, 740)
-WAIT = 30_000
+WAIT = 120_000
 A_MOMENT = 3_000
+LONGEST_SECONDS = 1800.0
+MANY = 10**6
 Scheme = Literal["light", "dark"]
 
 # What a person sees: whether it is their turn, what is lit and where, which buttons there are.
@@ -37,6 +39,7 @@ LOOK = """() => {
     lit: all(".spot.lit").map((node) => ({name: node.dataset.spot, at: middle(node.querySelector(".ring"))})),
     buttons: all("#buttons button").map((node) => node.dataset.token),
     choices: all("#choices button[data-token]").map((node) => node.dataset.token),
+    played: all("#record a.token").length,
     tokens: all("#legal option").map((node) => node.value),
   };
 }"""
@@ -50,7 +53,14 @@ class Guest:
     """One browser of its own."""
 
     def __init__(
-        self, browser: Browser, address: str, size: tuple[int, int] = DESKTOP, scheme: Scheme = "light", touch: bool = False, lively: bool = False
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int] = DESKTOP,
+        scheme: Scheme = "light",
+        touch: bool = False,
+        lively: bool = False,
+        language: str = "fr-FR",
     ) -> None:
         """Come in; things jump to their places unless the guest is `lively`."""
         self.address = address
@@ -60,7 +70,7 @@ class Guest:
             color_scheme=scheme,
             has_touch=touch,
             is_mobile=touch,
-            locale="fr-FR",
+            locale=language,
             reduced_motion="no-preference" if lively else "reduce",
             base_url=address,
         )
@@ -91,17 +101,20 @@ class Guest:
 
     def open(self, game: str, players: list[str], **options: str) -> None:
         """Open a table by its form, and wait until it is alive."""
-        self.page.goto(f"/g/{game}")
-        self.page.check(f"input[name=seats][value='{len(players)}']")
+        self.page.goto(f"/g/{game}?way=mixed")
+        if self.page.locator("input[name=seats][type=radio]").count():
+            self.page.check(f"input[name=seats][value='{len(players)}']")
         for seat, player in enumerate(players):
             self.page.select_option(f"select[name=seat-{seat}]", player)
+        if options:
+            self.page.click(".rules-of-game summary")
         for name, value in options.items():
             field = self.page.locator(f"[name=option-{name}]").first
             if field.get_attribute("type") == "number":
                 field.fill(value)
             else:
                 self.page.check(f"input[name=option-{name}][value='{value}']")
-        self.page.click("form.options button.primary")
+        self.page.click("form.new-table .go button:visible")
         self.alive()
 
     def alive(self) -> None:
@@ -169,14 +182,14 @@ class Guest:
             self.press(f"form[data-do={order}] button")
 
 
-def play(guests: list[Guest], seconds: float) -> bool:
-    """Let guests play until the game is over or the time is up; return whether it is over."""
-    until = time.monotonic() + seconds
+def play(guests: list[Guest], tokens: int = MANY) -> bool:
+    """Let guests play until the game is over or its record has so many tokens; return whether it came to that."""
+    until = time.monotonic() + LONGEST_SECONDS
     while time.monotonic() < until:
         acted = False
         for guest in guests:
             seen = guest.look()
-            if seen["over"]:
+            if seen["over"] or seen["played"] >= tokens:
                 return True
             acted = guest.act(seen) or acted
         if not acted:

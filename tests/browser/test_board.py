@@ -81,6 +81,7 @@ def test_a_touch_of_the_wrong_marble_says_why(white: Guest) -> None:
 
 
 def test_a_refused_token_says_why(white: Guest) -> None:
+    white.page.evaluate("document.querySelector('#drawer').open = true")
     white.page.fill("#tokens", "d4d5")
     white.page.press("#tokens", "Enter")
     white.page.locator("#refusal a.why").first.wait_for()
@@ -144,10 +145,10 @@ def test_a_click_in_the_record_looks_back(white: Guest) -> None:
     white.tap(middle(white, "b7"))
     white.until("document.querySelectorAll('#record a.token').length > 1 && document.body.classList.contains('yours')")
     white.page.click("#record a.token >> nth=0")
-    white.page.wait_for_selector("#looking")
+    white.page.wait_for_selector("#looking:not([hidden])")
     assert white.page.locator("[data-piece][data-on=f7]").count() == 1
     assert lit(white) == set()
-    white.page.click("#looking button")
+    white.page.click("#looking [data-look=now]")
     assert lit(white)
 
 
@@ -188,11 +189,13 @@ def test_every_touch_on_a_telephone_is_as_wide_as_a_finger(invite: Invite) -> No
     guest = invite(size=TELEPHONE, touch=True)
     guest.open("traboulet", ["me", "level-1"])
     guest.page.wait_for_selector(".spot.lit")
+    shown = "[...document.querySelectorAll('.bar button')].map((one) => one.getBoundingClientRect().height).filter((height) => height)"
+    heights = guest.page.evaluate(shown)
+    assert heights
+    assert min(heights) >= 44
     x, y = middle(guest, "g2")
     guest.tap([x + 21, y])
     assert guest.look()["chosen"] == ["g2"]
-    small = "[...document.querySelectorAll('.bar button')].filter((one) => one.getBoundingClientRect().height < 44).length"
-    assert guest.page.evaluate(small) == 0
 
 
 def test_a_wide_board_is_turned_on_a_telephone_and_back_when_it_lies(invite: Invite) -> None:
@@ -200,7 +203,7 @@ def test_a_wide_board_is_turned_on_a_telephone_and_back_when_it_lies(invite: Inv
     guest.open("tablan", ["me", "level-1"])
     guest.page.wait_for_selector(".spot.lit")
     size = "document.querySelector('#board [data-cell=A]').getBoundingClientRect().width"
-    assert guest.page.evaluate(size) > 40
+    assert guest.page.evaluate(size) > 28  # the whole board is seen; a magnifier helps the finger
     first, last = middle(guest, "A"), middle(guest, "L")
     assert abs(first[0] - last[0]) < 1
     guest.tap(guest.look()["lit"][0]["at"])

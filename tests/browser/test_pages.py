@@ -35,7 +35,7 @@ def test_no_page_has_a_barrier(size: str, scheme: Scheme, invite: Invite) -> Non
 def test_no_table_has_a_barrier(game: str, scheme: Scheme, invite: Invite, artefacts: Path) -> None:
     guest = invite(scheme=scheme)
     guest.open(game, ["me", "level-1"])
-    play([guest], 1.5)
+    assert play([guest], 4)
     check(guest)
     for name, (width, height) in SIZES.items():
         guest.page.set_viewport_size({"width": width, "height": height})
@@ -54,7 +54,7 @@ def test_no_table_that_waits_ends_or_is_looked_back_at_has_a_barrier(scheme: Sch
     check(friend)
     friend.accept(link)
     friend.until("document.querySelector('#ask').dataset.node === 'decision'")
-    play([guest, friend], 1.0)
+    assert play([guest, friend], 4)
     friend.give_up()
     for one in (guest, friend):
         one.page.wait_for_selector("#result")
@@ -101,7 +101,7 @@ def test_the_policy_allows_nothing_inline(invite: Invite) -> None:
 def test_a_setting_is_kept(invite: Invite) -> None:
     guest = invite()
     guest.page.goto("/settings")
-    wanted = {"theme": "dark", "sound": "on", "animation": "off", "pattern": "on"}
+    wanted = {"theme": "dark", "sound": "on", "animation": "off", "pattern": "on", "throw": "touch"}
     for name, value in wanted.items():
         guest.page.check(f"input[name={name}][value={value}]")
     guest.page.click("form.options button.primary")

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tablee.tables.events import write_log
+from tablee.tables.opening import Opening
+from tablee.tables.resealing import reseal
 from tests.browser.conftest import Invite
 from tests.browser.guest import Guest, play
+from tests.tables.company import Company
 
 VECTORS = Path(__file__).parents[1] / "tables" / "dice_vectors.json"
 RECOMPUTE = """async (vector) => {
@@ -17,12 +21,12 @@ RECOMPUTE = """async (vector) => {
   const key = await dice.Dice.key(secret);
   const draws = [];
   for (const event of vector.events) {
-    const stream = new dice.Dice(key, vector.table, event.seq, mixed);
+    const stream = new dice.Dice(key, vector.table, event.label, event.number, mixed);
     const found = [];
     for (const [n] of event.draws) found.push([n, await stream.draw(n)]);
     draws.push(found);
   }
-  return {commitment: await dice.commitment(vector.table, secret), mixture: dice.hex(mixed), draws};
+  return {commitment: await dice.commitment(vector.table, secret, vector.dice), mixture: dice.hex(mixed), draws};
 }"""
 
 
@@ -45,7 +49,7 @@ def log(chromium: object, address: str) -> list[dict[str, object]]:
     """Give the log of a game with dice, played here and finished."""
     guest = Guest(chromium, address)  # type: ignore[arg-type]
     guest.open("tablan", ["me", "level-1"])
-    play([guest], 3.0)
+    assert play([guest], 16)
     guest.give_up()
     guest.page.wait_for_selector("#result")
     guest.page.click("#result a[href^='/verify']")
@@ -123,3 +127,56 @@ def test_a_doctored_log_is_refused(
         guest.page.goto("/verify")
         events = guest.page.evaluate(REHASH, events)
     assert verdict(guest, events, tmp_path) == "bad"
+
+
+def chosen_log() -> list[dict[str, object]]:
+    """Return the log of a game whose players have chosen their colours and the order of the load, and drawn lots for the seats."""
+    setup = {"colours": "bgr", "order": "ygwrb"}
+    company = Company("tabaijana", 3, {"order": "on"}, setup=setup, starts="lot").seated("Ana", "1", "Ben").wander(1)
+    return [json.loads(line) for line in write_log(company.table.events).splitlines()]
+
+
+def test_what_the_table_chose_of_the_set_up_is_checked(invite: Invite, tmp_path: Path) -> None:
+    guest, log = invite(), chosen_log()
+    assert verdict(guest, log, tmp_path) == "good"
+    for kind, setup in (
+        ("opened", {"colours": "rgb"}),
+        ("opened", {"order": "rwgby"}),
+        ("started", {"colours": "ybw"}),
+        ("started", {"order": "rwgby"}),
+    ):
+        events = json.loads(json.dumps(log))
+        payload = next(event["payload"] for event in events if event["kind"] == kind)
+        payload["setup"] = {**payload["setup"], **setup}
+        guest.page.goto("/verify")
+        assert verdict(guest, guest.page.evaluate(REHASH, events), tmp_path) == "bad", (kind, setup)
+
+
+def test_a_log_that_names_no_choice_is_accepted_as_before(invite: Invite, log: list[dict[str, object]], tmp_path: Path) -> None:
+    guest, events = invite(), json.loads(json.dumps(log))
+    del events[0]["payload"]["setup"]
+    guest.page.goto("/verify")
+    assert verdict(guest, guest.page.evaluate(REHASH, events), tmp_path) == "good"
+
+
+@pytest.mark.parametrize("path", sorted((VECTORS.parent / "dice_v1").glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_log_of_version_1_is_accepted_and_the_page_says_what_that_promises(invite: Invite, path: Path, tmp_path: Path) -> None:
+    guest, events = invite(), [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert verdict(guest, events, tmp_path) == "good"
+    assert "version 1" in guest.page.inner_text("#verify-result")
+    events[0]["payload"]["dice"] = 2
+    assert verdict(guest, guest.page.evaluate(REHASH, events), tmp_path) == "bad"
+
+
+def test_a_table_that_was_sealed_anew_is_accepted_with_both_secrets(invite: Invite, tmp_path: Path) -> None:
+    company = Company("tablan", starts="lot").seated("Ana", "1").wander(5, 4)
+    made = reseal(company.table, company.now)
+    assert made is not None
+    opening = Opening(company.table.id, [*company.table.events, made.event], company.opening.secret + made.secret)
+    company = Company(opening=opening, tokens=company.tokens).wander(6)
+    guest, events = invite(), [json.loads(line) for line in write_log(company.table.events).splitlines()]
+    assert verdict(guest, events, tmp_path) == "good"
+    assert "version 1" not in guest.page.inner_text("#verify-result")
+    sealed = next(event for event in events if event["kind"] == "resealed")
+    sealed["payload"]["commitment"] = events[0]["payload"]["commitment"]
+    assert verdict(guest, guest.page.evaluate(REHASH, events), tmp_path) == "bad"

@@ -11,7 +11,10 @@ from tablee.core.record import write_record
 from tablee.core.rulebook import read_rulebook
 from tablee.core.state import Over, State
 from tablee.core.text import write
-from tablee.testing import choice, variants
+from tablee.testing import next_state, variants
+from tests.golden.commands import pages
+from tests.golden.screens import HERE as SCREENS
+from tests.golden.screens import picture_names, picture_of
 
 HERE = Path(__file__).parent
 RECORDS = 10
@@ -51,7 +54,7 @@ def play(game: Game, seed: int) -> State:
     state = game.start(random.randrange)
     greedy = [(seat + seed) % 3 > 0 for seat in range(game.seats)]
     while not isinstance(state.node, Over):
-        state = state.play(choice(state, greedy, random))
+        state = next_state(state, greedy, random)
     return state
 
 
@@ -89,6 +92,10 @@ def main() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         print(slug)
+    for path, text in pages():
+        path.write_text(text, encoding="utf-8")
+    for picture in picture_names():
+        (SCREENS / picture).write_text(picture_of(picture), encoding="utf-8")
 
 
 if __name__ == "__main__":

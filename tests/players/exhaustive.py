@@ -44,12 +44,12 @@ class Ways:
         if actor < 0:
             return self.number(position)
         n = int(position.actions(actor, self.buffer))
-        found = []
+        choices = []
         for action in [self.buffer[k] for k in range(n)]:
             child = position.copy()
             child.play(action)
-            found.append(self.after(child))
-        return bool(position.friends(self.seat) >> actor & 1), found
+            choices.append(self.after(child))
+        return bool(position.friends(self.seat) >> actor & 1), choices
 
     def explore(self) -> bool:
         """Find every rest that can be reached; return False if there are too many."""
@@ -99,7 +99,7 @@ def knots(after: list[set[int]]) -> list[list[int]]:
     low: dict[int, int] = {}
     path: list[int] = []
     done: set[int] = set()
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     for root in range(len(after)):
         work = [(root, iter(after[root]))] if root not in index else []
         while work:
@@ -121,8 +121,8 @@ def knots(after: list[set[int]]) -> list[list[int]]:
                     knot = path[path.index(here) :]
                     del path[-len(knot) :]
                     done.update(knot)
-                    found.append(knot)
-    return found
+                    groups.append(knot)
+    return groups
 
 
 def worth(way: Choice | int, values: list[float]) -> float:
@@ -130,8 +130,8 @@ def worth(way: Choice | int, values: list[float]) -> float:
     if isinstance(way, int):
         return values[way]
     friend, choices = way
-    found = [worth(choice, values) for choice in choices]
-    return max(found) if friend else min(found)
+    values_after = [worth(choice, values) for choice in choices]
+    return max(values_after) if friend else min(values_after)
 
 
 def part(position: Position, seat: int) -> float:
@@ -145,12 +145,12 @@ def exact(position: Position, seat: int, size: int, most: int) -> dict[int, floa
     buffer = vec[i64]([0] * size)
     ways = Ways(seat, buffer, most)
     n = int(position.actions(seat, buffer))
-    found: dict[int, Choice | int] = {}
+    by_action: dict[int, Choice | int] = {}
     for action in [int(buffer[k]) for k in range(n)]:
         child = position.copy()
         child.play(action)
-        found[action] = ways.after(child)
+        by_action[action] = ways.after(child)
     if not ways.explore():
         return None
     values = ways.solve()
-    return {action: worth(way, values) for action, way in found.items()}
+    return {action: worth(way, values) for action, way in by_action.items()}

@@ -111,11 +111,11 @@ def exact(place: int, left: int) -> float:
 
 def before_throws() -> list[Ferry]:
     """Return every position in which a throw is due and all is open."""
-    found = []
+    positions = []
     for left in range(1, THROWS + 1):
         for place in range(min(QUAY, 3 * (THROWS - left) + 1)):
             if 0.0 < exact(place, left) < 1.0:
                 ferry = Ferry()
                 ferry.place, ferry.left = place, left
-                found.append(ferry)
-    return found
+                positions.append(ferry)
+    return positions

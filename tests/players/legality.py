@@ -58,7 +58,7 @@ def along(game: Game, random: Random, players: dict[str, Player], nodes: int) ->
             case Over():
                 return
             case Chance():
-                state = state.play(int(state.position.throw(random.randrange(int(state.position.chances())))))
+                state = state.throw(random.randrange)
             case Decision(seats, _):
                 seat = random.choice(seats)
                 if step < skip:

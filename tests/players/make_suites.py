@@ -56,7 +56,7 @@ def cloth(game: Game, random: Random) -> Position:
         black |= 1 << square
     for square in random.sample(range(12, 18), random.randint(1, 2)):
         white |= 1 << square
-    position.arrange(black, white, 0, random.randrange(2), -1, 0, False, -1)
+    position.arrange(black, white, 0, random.randrange(2), -1, 0, 0, -1)
     return position
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from tablee.catalog import kind
 from tablee.core.game import Game, choose
 from tablee.core.position import Position
+from tablee.players.searches import make_search
 from tablee.players.stop import Stop
-from tablee.players.thinkers import thinker
 from tests.players.exhaustive import exact
 
 NODES = 200000
@@ -43,7 +43,7 @@ class Problem:
         return min(values[action] for action in best), max(value for action, value in values.items() if action not in best)
 
 
-def read(path: Path, slug: str) -> list[Problem]:
+def read_problems(path: Path, slug: str) -> list[Problem]:
     """Return the problems of a file."""
     found = []
     for row in path.read_text(encoding="utf-8").splitlines():
@@ -57,7 +57,7 @@ def read(path: Path, slug: str) -> list[Problem]:
 def solves(problem: Problem) -> bool:
     """Return whether the player finds a best action, within a fixed number of nodes."""
     position = problem.position()
-    search = thinker(problem.game, position, DEEPEST, seed=1)
+    search = make_search(problem.game, position, DEEPEST, seed=1)
     search.think(position, position.actor(), Stop(NODES))
     return problem.game.notate(search.ranking()[0][0]) in problem.best
 

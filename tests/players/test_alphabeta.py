@@ -19,7 +19,7 @@ from tablee.core.game import Game
 from tablee.core.judgement import Judgement
 from tablee.core.position import OVER, Position
 from tablee.core.state import State
-from tablee.players.alphabeta import AT_ONCE, LEVEL_SLOTS, AlphaBeta, chance, thinker
+from tablee.players.alphabeta import AT_ONCE, LEVEL_SLOTS, AlphaBeta, chance, make_search
 from tablee.players.stop import Stop
 from tablee.testing import variants
 
@@ -112,8 +112,7 @@ def test_it_solves_a_small_game_to_the_end_also_where_a_side_acts_again(heap: in
 
 def search_for(game: Game, state: State, depth: int = DEEP, margin: int = 0) -> AlphaBeta:
     """Return a search with the judgement that ships and a small table."""
-    assert game.kind.judgement is not None
-    return AlphaBeta(game.kind.judgement(game), state.position, game.action_count, depth, margin, LEVEL_SLOTS)
+    return AlphaBeta(game.kind.mind.judgement(game), state.position, game.action_count, depth, margin, LEVEL_SLOTS)
 
 
 def states(game: Game, number: int, seed: int) -> Iterator[State]:
@@ -250,9 +249,8 @@ def test_a_chance_is_even_at_nothing_and_certain_at_a_win() -> None:
 
 def test_the_thinker_is_made_by_its_name() -> None:
     state = GAME.start(lambda n: 0)
-    assert GAME.kind.search == "alphabeta"
-    assert GAME.kind.judgement is not None
-    search = thinker(GAME, GAME.kind.judgement(GAME), state.position, 3, 1)
+    assert GAME.kind.mind.search is make_search
+    search = make_search(GAME, GAME.kind.mind.judgement(GAME), state.position, 3, 1)
     search.think(state.position, 0, Stop(500))
     assert search.ranking()[0][0] in state.legal()
 

@@ -10,7 +10,7 @@ from tablee.core.network import Network
 from tablee.core.position import OVER, Position
 from tablee.core.weights import pack
 from tablee.players.learning import Learner
-from tablee.players.practice import learned, practise
+from tablee.players.practice import Course, learned, practise
 from tests.players.race import Race, exact
 
 SIZE = 32
@@ -70,7 +70,7 @@ def test_practice_ends_in_time_reports_and_keeps_the_steady_network() -> None:
     told: list[str] = []
     learner = Learner(Pupil(steady), network, Race(), 8, 3)
     before = steady.weights()
-    assert practise(learner, steady, lambda number, part: Race(), 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, told.append) > 0
+    assert practise(learner, steady, lambda number, part: Race(), Course(0.2, (0.1, 0.01), 0.5), told.append) > 0
     assert told
     way = [abs(kept - old) for kept, old in zip(steady.weights(), before, strict=True)]
     rest = [abs(last - kept) for last, kept in zip(network.weights(), steady.weights(), strict=True)]
@@ -101,7 +101,7 @@ def test_practice_counts_whole_games_and_plays_more_that_begin_late() -> None:
         begun.append(number)
         return Race()
 
-    played = practise(Learner(Pupil(steady), network, Race(), 8, 3), steady, start, 0.2, (0.1, 0.01), 0.5, 0.0, 0.0, lambda told: None)
+    played = practise(Learner(Pupil(steady), network, Race(), 8, 3), steady, start, Course(0.2, (0.1, 0.01), 0.5), lambda told: None)
     assert begun == list(range(len(begun)))
     assert played > 1.5 * len(begun)
 

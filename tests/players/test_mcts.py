@@ -8,15 +8,16 @@ from tablee import catalog
 from tablee.catalog import OURS
 from tablee.core.position import OVER
 from tablee.core.state import Decision
+from tablee.players.analysis import analyse
 from tablee.players.mcts import MonteCarlo
 from tablee.players.stop import Stop
 from tests.material import wander
-from tests.players.toys import Coin, Heap
+from tests.players.toys import Coin, Heap, TicTacToe, toy
 
 
-def think(position: Heap | Coin, nodes: int = 3000, seed: int = 1, seat: int = 0, size: int = 12) -> MonteCarlo:
+def think(position: Heap | Coin | TicTacToe, nodes: int = 3000, seed: int = 1, seat: int = 0, size: int = 12) -> MonteCarlo:
     """Return a search that has thought."""
-    search = MonteCarlo(position, size, seed)
+    search = MonteCarlo(position, size, seed, merge=True)
     search.think(position, seat, Stop(nodes))
     return search
 
@@ -49,6 +50,55 @@ def test_a_throw_is_weighed_by_its_odds() -> None:
     assert search.line() == [4]
 
 
+def test_what_follows_from_the_rules_alone_is_proven_and_ends_the_search() -> None:
+    """Heaps that are won or lost within a few actions, and a throw, have their exact value long before the budget ends."""
+    for left in range(2, 12):
+        search, stop = MonteCarlo(Heap(2, left), 12, 1, merge=left % 2 == 0), Stop(20000)
+        search.think(Heap(2, left), 0, stop)
+        assert search.expectation(0) == (1.0 if left % 4 else 0.0)
+        assert search.expectation(1) == 1.0 - search.expectation(0)
+        assert stop.nodes < 20000
+    assert think(Coin()).expectation(0) == pytest.approx(5 / 6, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_draw_of_tic_tac_toe_is_known_at_the_first_move(seed: int) -> None:
+    game = toy("noughts", lambda game, setup: TicTacToe(), 9)
+    found = analyse(game.start(lambda n: 0), Stop(4000), seed=seed)
+    assert found.expectation == (0.5, 0.5)
+    assert {value for _, value in found.actions} == {0.5}
+
+
+def test_a_proven_answer_is_told_from_one_that_loses() -> None:
+    """Cells 0 and 8 against 4: any side draws, both other corners lose, and the one who meets such a corner wins."""
+    board = TicTacToe()
+    for cell in (0, 4, 8):
+        board.play(cell)
+    search = think(board, 4000, seat=1)
+    values = dict(search.ranking())
+    assert [values[cell] for cell in (1, 3, 5, 7)] == [0.5] * 4
+    assert (search.expectation(0), search.expectation(1)) == (0.5, 0.5)
+    assert all(values.get(cell, 0.0) < 0.5 for cell in (2, 6))
+    board.play(2)
+    assert think(board, 4000).ranking()[0][1] == 1.0
+
+
+def test_a_proven_action_is_taken_before_a_more_tried_one_that_is_worse() -> None:
+    """What is proven and what is only tried stand in one order, by value."""
+    for nodes in (10, 30, 100):
+        for seed in range(5):
+            values = [value for _, value in think(Heap(3, 9), nodes, seed).ranking()]
+            assert values == sorted(values, reverse=True)
+
+
+def test_orders_of_the_same_actions_meet_in_one_node() -> None:
+    """A heap has far fewer sizes than sequences of actions that lead to them."""
+    apart, together = (MonteCarlo(Heap(2, 25), 12, 1, merge=merge) for merge in (False, True))
+    for search in (apart, together):
+        search.think(Heap(2, 25), 0, Stop(3000))
+    assert 4 * together.nodes < apart.nodes
+
+
 def test_among_three_each_plays_for_itself() -> None:
     """With four left, whoever acts first of three cannot win at once; with three it can."""
     assert think(Heap(3, 3)).ranking()[0][0] == 2
@@ -74,7 +124,7 @@ def test_together_all_expect_the_same() -> None:
 
 
 def test_the_same_seed_thinks_the_same() -> None:
-    one, same, other = think(Heap(2, 21), seed=1), think(Heap(2, 21), seed=1), think(Heap(2, 21), seed=2)
+    one, same, other = (think(Heap(2, 21), nodes=20, seed=seed) for seed in (1, 1, 2))
     assert one.ranking() == same.ranking()
     assert one.ranking() != other.ranking()
 
@@ -97,10 +147,11 @@ def test_values_fall_along_the_ranking() -> None:
 
 def test_a_full_tree_goes_on_with_playouts() -> None:
     search = MonteCarlo(Heap(2, 21), 12, 1)
-    search.capacity = 40
+    search.room = 4000
     search.think(Heap(2, 21), 0, Stop(2000))
-    assert search.used <= 40
-    assert sum(search.visits[k] for k in range(1, 4)) == 2000
+    assert 10 < search.nodes < 40
+    assert search.edges < 100
+    assert sum(search.tries[k] for k in range(3)) == 2000
 
 
 @pytest.mark.parametrize("slug", OURS)

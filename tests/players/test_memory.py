@@ -85,7 +85,6 @@ def test_room_is_made_once_and_no_more_than_allowed() -> None:
 def test_a_short_budget_is_not_spent_on_a_large_table(stop: Stop, slots: int) -> None:
     game = tablee.game("traboulet")
     state = game.start(lambda n: 0)
-    assert game.kind.judgement is not None
-    search = AlphaBeta(game.kind.judgement(game), state.position, game.action_count, 60, 0, SLOTS)
+    search = AlphaBeta(game.kind.mind.judgement(game), state.position, game.action_count, 60, 0, SLOTS)
     search.think(state.position, 0, stop)
     assert search.memory.slots == slots

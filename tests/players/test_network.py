@@ -1,4 +1,4 @@
-"""The learned value: what it reckons, that it learns, and that it reads back from text."""
+"""The network: what it computes, that it learns, and that its weights come back from text."""
 
 from math import exp, sqrt
 from random import Random
@@ -150,73 +150,98 @@ def eighths(hidden: int, seed: int) -> list[int]:
     return [*few, -2048, 2047, *(random.randint(-2048, 2047) for _ in range(40 * hidden - 2))]
 
 
-def plain_and_settled(hidden: int, seed: int) -> tuple[Network, Network]:
-    """Return the same network twice: with weights as they are learned, and with weights as they are read."""
-    plain, settled = Network(40, hidden), Network(40, hidden)
+def plain_and_quantised(hidden: int, seed: int) -> tuple[Network, Network]:
+    """Return the same network twice: with exact weights, as they are learned, and with quantised ones, as they are read from a file."""
+    plain, quantised = Network(40, hidden), Network(40, hidden)
     plain.take([number / 8 for number in eighths(hidden, seed)])
-    settled.take_steps(signs("".join(map(pair, eighths(hidden, seed)))), 1 / 8, 1 / 8)
-    return plain, settled
+    quantised.take_steps(signs("".join(map(pair, eighths(hidden, seed)))), 1 / 8, 1 / 8)
+    return plain, quantised
 
 
 @pytest.mark.parametrize("hidden", [8, 16, 24, 32, 96])
-def test_a_settled_network_sees_the_same(hidden: int) -> None:
+def test_a_quantised_network_sees_the_same(hidden: int) -> None:
     random = Random(hidden)
-    plain, settled = plain_and_settled(hidden, 1)
-    assert settled.weights() == plain.weights()
+    plain, quantised = plain_and_quantised(hidden, 1)
+    assert quantised.weights() == plain.weights()
     for n in (0, 1, 2, 30, 512, 513):
         seen = features(*(random.randrange(40) for _ in range(n)))
-        assert settled.total(seen, n) == pytest.approx(plain.total(seen, n), rel=1e-12, abs=1e-9)
+        assert quantised.total(seen, n) == pytest.approx(plain.total(seen, n), rel=1e-12, abs=1e-9)
     least = features(*[0] * 512)
-    assert settled.total(least, 512) == pytest.approx(plain.total(least, 512), rel=1e-12)
+    assert quantised.total(least, 512) == pytest.approx(plain.total(least, 512), rel=1e-12)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_what_is_settled_while_learning_goes_on_is_off_by_half_a_grain_at_most_and_loses_nothing(sign: int) -> None:
+def test_quantising_moves_a_sum_by_half_a_step_at_most_and_learning_goes_on_from_the_exact_weights(sign: int) -> None:
     random = Random(5)
     inner = [sign * random.uniform(-0.8, 1.0) for _ in range(40 * 16)]
-    network, other = Network(40, 16), Network(40, 16)
-    for both in (network, other):
-        both.take([0.1] * 33 + inner)
-    network.settle()
-    grain = max(map(abs, inner)) / 2047
+    step = max(map(abs, inner)) / 2047
     largest = 0.0
-    for feature in range(40):
-        for both in (network, other):
-            both.total(features(feature), 1)
-        largest = max(largest, *(abs(network.unit[h] - other.unit[h]) for h in range(16)))
-    assert 0.4 * grain < largest < 0.5001 * grain
-    for both in (network, other):
-        both.learn(features(3, 4, 39), 3, 1.0, 0.0001)
-    assert network.weights() == other.weights()
+    for unit in range(16):
+        outer = [float(h == unit) for h in range(16)]
+        quantised, exact = Network(40, 16), Network(40, 16)
+        for network in (quantised, exact):
+            network.take([0.1, *[1.1] * 16, *outer, *inner])
+        quantised.quantise()
+        for feature in range(40):
+            largest = max(largest, abs(quantised.total(features(feature), 1) - exact.total(features(feature), 1)))
+        for network in (quantised, exact):
+            network.learn(features(3, 4, 39), 3, 1.0, 0.0001)
+        assert quantised.weights() == exact.weights()
+    assert 0.4 * step < largest < 0.501 * step
 
 
-def test_a_network_that_knows_nothing_is_settled_as_it_is() -> None:
+@pytest.mark.parametrize("bias", [1e9, -1e9, 1e300])
+def test_a_huge_bias_is_cut_and_nothing_overflows(bias: float) -> None:
     network = Network(4, 8)
-    network.settle()
+    network.take([0.0, *[bias] * 8, *[1.0] * 8, *[0.001] * 32])
+    network.quantise()
+    assert network.value(features(1, 2), 2) == pytest.approx(0.5 if bias < 0 else 1.0, abs=1e-5)
+
+
+@pytest.mark.parametrize(("seen", "n"), [((0, 3), 2), ((-1,), 1), ((0, 1), 3), ((0,), -1), ((2**62,), 1), ((-(2**63),), 1)])
+def test_features_outside_the_network_are_refused(seen: tuple[int, ...], n: int) -> None:
+    exact, quantised = known(), known()
+    quantised.quantise()
+    for network in (exact, quantised):
+        with pytest.raises(IndexError, match="feature"):
+            network.value(features(*seen), n)
+        with pytest.raises(IndexError, match="feature"):
+            network.learn(features(*seen), n, 1.0, 0.1)
+
+
+def test_a_network_of_another_size_is_not_followed() -> None:
+    for other in (Network(5, 8), Network(4, 16)):
+        with pytest.raises(ValueError, match="cannot follow"):
+            Network(4, 8).follow(other, 0.5)
+
+
+def test_a_network_with_zero_weights_is_not_quantised() -> None:
+    network = Network(4, 8)
+    network.quantise()
     assert network.value(features(1, 2), 2) == 0.5
 
 
-def test_every_change_of_the_weights_unsettles() -> None:
+def test_every_change_of_the_weights_ends_quantising() -> None:
     for change in ("learn", "follow", "take", "scatter"):
-        plain, settled = plain_and_settled(16, 2)
-        for network in (plain, settled):
+        plain, quantised = plain_and_quantised(16, 2)
+        for network in (plain, quantised):
             before = network.total(features(3, 4), 2)
             if change == "learn":
                 network.learn(features(3, 4), 2, 1.0, 0.5)
             elif change == "follow":
-                network.follow(plain_and_settled(16, 3)[0], 0.5)
+                network.follow(plain_and_quantised(16, 3)[0], 0.5)
             elif change == "take":
-                network.take(plain_and_settled(16, 4)[0].weights())
+                network.take(plain_and_quantised(16, 4)[0].weights())
             else:
                 network.scatter(7)
             assert network.total(features(3, 4), 2) != before
-        assert settled.total(features(3, 4), 2) == plain.total(features(3, 4), 2)
+        assert quantised.total(features(3, 4), 2) == plain.total(features(3, 4), 2)
 
 
-@pytest.mark.parametrize("grain", [0.0, -1.0, float("nan")])
-def test_a_grain_of_nothing_is_refused(grain: float) -> None:
-    with pytest.raises(ValueError, match="grain"):
-        Network(40, 8).take_steps(signs("".join(map(pair, eighths(8, 1)))), 1 / 8, grain)
+@pytest.mark.parametrize("step", [0.0, -1.0, float("nan")])
+def test_a_quantisation_step_of_nothing_is_refused(step: float) -> None:
+    with pytest.raises(ValueError, match="quantisation step"):
+        Network(40, 8).take_steps(signs("".join(map(pair, eighths(8, 1)))), 1 / 8, step)
 
 
 @pytest.mark.parametrize("count", [0, 1, 336, 339, 400])

@@ -1,8 +1,7 @@
 """Players by name: never an illegal action, the same answer to the same question, in time, and no gifts."""
 
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
-from time import monotonic
 
 import pytest
 
@@ -10,8 +9,9 @@ import tablee
 from tablee import Player, catalog
 from tablee.catalog import OURS
 from tablee.core.errors import TableeError, UnknownName
+from tablee.core.mind import LEVEL_NAMES
 from tablee.core.state import Chance, Decision, Over
-from tablee.players.levels import ANY_GAME, NAMES, levels
+from tablee.players.levels import ANY_GAME, levels
 from tablee.players.name import read_name
 from tablee.testing import variants
 from tests.material import step, wander
@@ -20,6 +20,8 @@ from tests.players.states import deciding
 from tests.players.toys import heap
 
 games = pytest.mark.parametrize("slug", OURS)
+# How often the clock is read before and after the search itself.
+LOOKS_BESIDE = 10
 
 
 @games
@@ -59,24 +61,17 @@ def test_the_same_seed_gives_the_same_game(slug: str, name: str) -> None:
         assert len({played(seed) for seed in range(5)}) > 1
 
 
-@pytest.mark.parametrize("seconds", [0.02, 0.1, 0.3])
+@pytest.mark.parametrize("milliseconds", [20, 100, 300])
 @games
-def test_deadlines_are_kept(slug: str, seconds: float) -> None:
-    """Within a tenth and 20 ms; the best of several tries, as the machine may be busy."""
+def test_deadlines_are_kept(slug: str, milliseconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock that goes on by two milliseconds each time somebody looks: nobody thinks on after the look that finds the time over."""
     game = catalog.game(slug, catalog.kind(slug).seats[-1])
-    state = deciding(game)
-    taken = []
-    for _ in range(10):
-        player = Player(game, "max")
-        before = monotonic()
-        choice = player.decide(state, seconds=seconds)
-        taken.append(monotonic() - before)
-        if taken[-1] <= 1.1 * seconds + 0.02:
-            break
-    assert taken[-1] <= 1.1 * seconds + 0.02
-    if taken[-1] < 0.9 * seconds and choice.legal > 1:
-        # It was done before its time was over: ten times as much brings no more nodes.
-        assert choice.nodes == Player(game, "max").decide(state, seconds=10 * seconds).nodes
+    state, ticks = deciding(game), count()
+    player = Player(game, "max")
+    monkeypatch.setattr("tablee.players.stop.monotonic", lambda: next(ticks) / 500)
+    choice = player.decide(state, seconds=milliseconds / 1000)
+    assert choice.action in state.legal()
+    assert next(ticks) <= milliseconds // 2 + LOOKS_BESIDE
 
 
 def test_max_does_not_think_on_where_its_choice_is_clear_but_analysis_does() -> None:
@@ -110,10 +105,8 @@ def test_who_may_take_another_action_than_the_best_weighs_them_all() -> None:
 
 def test_a_deadline_cuts_a_level_short() -> None:
     game = catalog.game("traboulet")
-    before = monotonic()
     choice = Player(game, "level8:nodes=100000000").decide(game.start(lambda n: 0), seconds=0.05)
     assert choice.nodes < 100_000_000
-    assert monotonic() - before < 5
 
 
 @pytest.mark.parametrize(
@@ -175,7 +168,7 @@ def test_no_level_gives_a_won_heap_away_when_two_are_left(level: int) -> None:
 
 def test_an_interpreted_plug_in_game_is_played_at_every_level() -> None:
     game = heap(9)
-    for name in (*NAMES[:-1], "max:nodes=500", "mcts:nodes=500", "greedy", "uniform"):
+    for name in (*LEVEL_NAMES[:-1], "max:nodes=500", "mcts:nodes=500", "greedy", "uniform"):
         assert 0 <= Player(game, name, 1).choose(game.start(lambda n: 0)) < 3
     assert Player(game, "max:nodes=2000", 1).choose(game.start(lambda n: 0)) == 0
     assert levels(game.kind) == ANY_GAME
@@ -187,7 +180,8 @@ def test_every_game_has_levels_that_look_farther_and_choose_more_coolly(slug: st
     assert table[-1].name == "max"
     for lower, higher in pairwise(table[:-1]):
         assert (lower.nodes, lower.depth) <= (higher.nodes, higher.depth) or lower.depth < higher.depth
-        assert lower.temperature >= higher.temperature
+        # A level that sees single actions chooses among them, one that sees turns among whole turns: their temperatures do not compare.
+        assert lower.temperature >= higher.temperature or lower.depth == 0 < higher.depth
 
 
 def test_names_say_what_is_changed() -> None:

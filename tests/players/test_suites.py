@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.players.suites import Problem, read, solves, spread
+from tests.players.suites import Problem, read_problems, solves, spread
 
-SUITES = {slug: read(Path(__file__).parent / slug / "suite.txt", slug) for slug in ("tabaijana", "tablan")}
+SUITES = {slug: read_problems(Path(__file__).parent / slug / "suite.txt", slug) for slug in ("tabaijana", "tablan")}
 EVERY = [problem for problems in SUITES.values() for problem in problems]
 SOME = [problem for problems in SUITES.values() for problem in spread(problems)]
 

@@ -1,12 +1,14 @@
 """Small games whose best actions everybody knows, written as a plug-in would be: plain Python, interpreted."""
 
+from collections.abc import Callable
 from typing import cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tablee.core.game import Game, choose
-from tablee.core.kind import Kind
+from tablee.core.kind import Kind, Setup
+from tablee.core.mind import Mind
 from tablee.core.position import CHANCE, OVER, Position
 from tablee.core.ruling import Message
 from tablee.core.scene import Scene
@@ -151,28 +153,104 @@ class Coin(Position):
         return self.chosen * 100 + self.shown
 
 
-def heap_kind(left: int, slug: str = "heap") -> Kind:
-    """Return the heap as a kind of game."""
+LINES = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
+
+
+class TicTacToe(Position):
+    """Three in a row on nine cells: bit n of a side's set is cell n; a full board without a row is a draw, which both share."""
+
+    def __init__(self) -> None:
+        """Begin with an empty board."""
+        super().__init__(2)
+        self.cells = [0, 0]
+        self.now = 0
+
+    def row(self, seat: int) -> bool:
+        """Return whether a seat has three in a row."""
+        return any(self.cells[seat] & line == line for line in LINES)
+
+    def actor(self) -> i64:
+        """Return whose turn it is."""
+        full = self.cells[0] | self.cells[1] == 0o777
+        return OVER if full or self.row(0) or self.row(1) else self.now
+
+    def turn(self) -> i64:
+        """Return whose turn it is."""
+        return self.now
+
+    def actions(self, seat: i64, into: vec[i64]) -> i64:
+        """List the empty cells."""
+        free = [cell for cell in range(9) if not (self.cells[0] | self.cells[1]) >> cell & 1]
+        for k, cell in enumerate(free):
+            into[k] = cell
+        return len(free)
+
+    def play(self, action: i64) -> None:
+        """Mark a cell."""
+        self.cells[self.now] |= 1 << int(action)
+        self.now = 1 - self.now
+
+    def copy(self) -> "TicTacToe":
+        """Return an equal board."""
+        twin = TicTacToe()
+        twin.copy_from(self)
+        return twin
+
+    def copy_from(self, other: Position) -> None:
+        """Become equal."""
+        board = cast(TicTacToe, other)
+        self.cells, self.now = list(board.cells), board.now
+
+    def score(self, seat: i64) -> i64:
+        """Return 1 for a winner."""
+        return (self.winners() >> seat) & 1
+
+    def winners(self) -> i64:
+        """Return the side with a row, or both for a draw."""
+        return 1 if self.row(0) else 2 if self.row(1) else 3
+
+    def reason(self) -> str:
+        """Cite the only rule."""
+        return "1.1"
+
+    def hash(self) -> i64:
+        """Tell boards apart."""
+        return self.cells[0] << 10 | self.cells[1]
+
+
+def toy_kind(slug: str, start: Callable[[Game, Setup], Position], action_count: int, mind: Mind | None = None) -> Kind:
+    """Return a toy as a kind of game that nobody reads or draws."""
     return Kind(
         slug=slug,
-        title="Heap",
+        title=slug.capitalize(),
         version=1,
         package="tests.players",
         seats=(2, 3),
         options=(),
-        action_count=MOST,
+        action_count=action_count,
         refusing=(),
-        start=lambda game, setup: Heap(game.seats, left),
+        start=start,
         notate=lambda game, action: f"t{action + 1}",
         parse=lambda game, token, seat: int(token[1:]) - 1,
-        dump=lambda game, position: f"{cast(Heap, position).left} {cast(Heap, position).now}",
-        load=lambda game, line: Heap(game.seats, int(line.split()[0])),
+        dump=lambda game, position: str(position.hash()),
+        load=lambda game, line: start(game, {}),
         rulings=lambda game, position, seat, action: [],
-        scene=lambda game, position, words: Scene(slug, 1, 1, "Heap", "", (), ()),
+        scene=lambda game, position, words: Scene(slug, 1, 1, slug, "", (), ()),
         ask=lambda game, position: Message("ask"),
         tell=lambda game, before, action, after: [],
         conserved=lambda game, position: {},
+        mind=mind or Mind(),
     )
+
+
+def toy(slug: str, start: Callable[[Game, Setup], Position], action_count: int, mind: Mind | None = None) -> Game:
+    """Return a toy as a game for two."""
+    return choose(toy_kind(slug, start, action_count, mind), 2)
+
+
+def heap_kind(left: int, slug: str = "heap") -> Kind:
+    """Return the heap as a kind of game."""
+    return toy_kind(slug, lambda game, setup: Heap(game.seats, left), MOST)
 
 
 def heap(left: int, seats: int = 2) -> Game:

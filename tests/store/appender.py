@@ -12,8 +12,11 @@ from tablee.tables.commands import Play
 from tablee.tables.door import handle
 from tablee.tables.table import Table
 from tablee.tables.tokens import HOST
+from tests.store.kill import begun
 
 SLOW_COMMIT = 0.004
+# The planted fault: confirm, then commit.
+EARLY = sys.argv[2:] == ["early"]
 
 
 def say(*words: object) -> None:
@@ -24,16 +27,19 @@ def say(*words: object) -> None:
 async def request(log: SqliteLog, table: Table, move_id: str, seat: int, token: str) -> Table:
     """Do one request as a host does: judge, write, commit, confirm; return the table after it."""
     outcome = handle(table, Play(seat, (token,), move_id=move_id), HOST, time.time())
-    await log.append(table.id, outcome.events)
+    if not EARLY:
+        await log.append(table.id, outcome.events)
     table = outcome.table
     answer = table.answer_of(move_id)
     if answer is not None:
         say("confirmed", table.id, answer.seq, answer.hash, move_id)
+    if EARLY:
+        await log.append(table.id, outcome.events)
     return table
 
 
 async def play_on(log: SqliteLog, name: str, again: list[list[str]]) -> None:
-    """Send again what was not answered, then play on."""
+    """Send again what was not answered, then play on, one game after the other."""
     table = Table.from_events(await log.events(name), await log.secret(name))
     for _, _, old_id, old_seat, old_token in again:
         table = await request(log, table, old_id, int(old_seat), old_token)
@@ -44,6 +50,9 @@ async def play_on(log: SqliteLog, name: str, again: list[list[str]]) -> None:
         say("sent", name, move_id, seat, token)
         table = await request(log, table, move_id, seat, token)
     say("finished", name)
+    opening = begun()
+    await log.create(opening.table, opening.events, opening.secret)
+    await play_on(log, opening.table, [])
 
 
 def slowly() -> bool:

@@ -2,15 +2,20 @@
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
+
+import msgspec
 
 from tablee.tables.clock import ClockTerms
-from tablee.tables.commands import Command, Contribute, Play, Replace, Sit
+from tablee.tables.commands import Command, Contribute, Invite, Play, Replace, Sit
 from tablee.tables.door import handle
 from tablee.tables.events import Event
+from tablee.tables.invitations import next_invitation
 from tablee.tables.opening import Opening, open_rematch, open_table
 from tablee.tables.table import Table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import HOST, Actor, new_token
+from tablee.tables.view import view
 
 NOON = 1_000_000.0
 MINUTE = 60_000
@@ -27,12 +32,13 @@ class Company:
         clock: ClockTerms | None = None,
         opening: Opening | None = None,
         tokens: dict[str, str] | None = None,
-        **terms: str,
+        setup: Mapping[str, str] | None = None,
+        **terms: Any,
     ) -> None:
         """Open the table: Olga does."""
         self.tokens = tokens or {name: new_token() for name in ("Olga", "Ana", "Ben", "Cleo", "Mallory", "watcher")}
         hints = terms.pop("hints", "yes") == "yes"
-        agreed = Terms(game, seats, options or {}, clock, hints=hints, **{"sitting": "open", **terms})
+        agreed = Terms(game, seats, options or {}, clock, hints=hints, setup=setup or {}, **{"sitting": "open", **terms})
         self.opening = opening or open_table(agreed, self.tokens["Olga"], NOON, watch=self.tokens["watcher"])
         self.table = Table.from_events(self.opening.events, self.opening.secret)
         self.now = NOON
@@ -48,16 +54,22 @@ class Company:
         return outcome.events
 
     def seated(self, *names: str) -> "Company":
-        """Seat people, or programs for `easy`, and contribute; the game begins."""
+        """Seat people, or programs for `1` (their level), and contribute; the game begins."""
         for seat, name in enumerate(names):
-            if name == "easy":
-                self.do("Olga", Replace(seat, "easy"))
+            if name == "1":
+                self.do("Olga", Replace(seat, "1"))
             else:
                 self.do(name, Sit(seat, name))
         for seat, name in enumerate(names):
-            if name != "easy":
+            if name != "1":
                 self.do(name, Contribute(seat, f"{seat + 1:02x}" * 16))
         return self
+
+    def invitation(self, name: str, seat: int | None = None) -> str:
+        """Let somebody make an invitation, and return its token."""
+        token = next_invitation(self.table, self.tokens[name])
+        self.do(name, Invite(seat))
+        return token
 
     def play(self, name: str, seat: int, *tokens: str) -> list[Event]:
         """Let somebody play."""
@@ -79,19 +91,24 @@ class Company:
                 break
             seat = random.choice(self.table.asked)
             token = self.table.game.notate(random.choice(self.table.state.legal(seat)))
-            name = next((one for one in self.tokens if self.table.holds(self.who(one), seat)), "house")
+            name = next((person for person in self.tokens if self.table.holds(self.who(person), seat)), "house")
             self.play(name, seat, token)
         return self
 
 
-def same_table(one: Table, other: Table) -> bool:
+def plain_view(table: Table, viewer: Actor, language: str = "fr", now: float | None = None, at: int | None = None) -> dict[str, Any]:
+    """Return a view as its reader sees it, as JSON."""
+    return msgspec.json.decode(msgspec.json.encode(view(table, viewer, language, now, at)), type=dict[str, Any])
+
+
+def same_table(first: Table, second: Table) -> bool:
     """Return whether two tables are the same in all that a fold keeps."""
-    line = [None if table.state is None else table.game.dump(table.state) for table in (one, other)]
-    return (one.hash, one.seats, one.phase, one.result, one.asks, line[0]) == (
-        other.hash,
-        other.seats,
-        other.phase,
-        other.result,
-        other.asks,
+    line = [None if table.state is None else table.game.dump(table.state) for table in (first, second)]
+    return (first.hash, first.seats, first.phase, first.result, first.asks, line[0]) == (
+        second.hash,
+        second.seats,
+        second.phase,
+        second.result,
+        second.asks,
         line[1],
     )

@@ -3,8 +3,8 @@
 import pytest
 
 from tablee.core.errors import TableeError
-from tablee.tables.clock import ClockTerms
-from tablee.tables.commands import AskTakeBack, Expire, Play, Replace, Resume, Sit, Tick
+from tablee.tables.clock import Clock, ClockTerms
+from tablee.tables.commands import Expire, Play, Replace, Resume, Sit, TakeBack, Tick
 from tablee.tables.door import handle
 from tablee.tables.refused import Refused
 from tablee.tables.tokens import HOST
@@ -82,6 +82,9 @@ def test_whose_time_is_up_is_played_on_by_a_program_where_more_play() -> None:
     assert company.table.seats[late].player == "program"
     assert company.table.seats[other].player == "person"
     assert company.table.phase == "playing"
+    with pytest.raises(Refused) as found:
+        company.do(("Ana", "Ben", "Cleo")[late], Sit(late, "late"))
+    assert found.value.code == "token"
 
 
 def test_those_who_act_at_the_same_time_all_lose_time() -> None:
@@ -95,7 +98,7 @@ def test_those_who_act_at_the_same_time_all_lose_time() -> None:
 
 
 def test_programs_have_no_clock() -> None:
-    company = Company(clock=FIVE).seated("Ana", "easy")
+    company = Company(clock=FIVE).seated("Ana", "1")
     company.play("Ana", 0, "a7b7")
     assert company.table.deadline() is None
     company.now += 10_000
@@ -104,13 +107,14 @@ def test_programs_have_no_clock() -> None:
 
 
 def test_who_takes_over_from_a_program_is_clocked_from_then_on() -> None:
-    company = Company(clock=FIVE).seated("Olga", "easy")
+    company = Company(clock=FIVE).seated("Olga", "1")
     company.play("Olga", 0, "a7b7")
     company.now += 100
     company.do("Olga", Sit(1, "Olga"))
     assert company.table.deadline() == company.now + 300
-    company.do("Olga", Replace(1, "easy"))
+    company.do("Olga", Replace(1, "1"))
     assert company.table.deadline() is None
+    assert left(company)[1] == 300_000  # nothing is added for a move that was not made
 
 
 def test_days_are_given_anew_for_each_move() -> None:
@@ -149,6 +153,44 @@ def test_an_outage_that_the_house_says_nothing_about_is_counted_to_nobody_either
     assert left(company) == [302_000, 300_000]
 
 
+def test_a_second_outage_is_counted_to_nobody_either() -> None:
+    company = Company(clock=FIVE).seated("Ana", "Ben")
+    for name, seat, token in (("Ana", 0, "a7b7"), ("Ben", 1, "a1b1")):
+        company.reload()
+        company.now += 3600
+        assert company.play(name, seat, token)[0].kind == "resumed"
+    assert left(company) == [302_000, 302_000]
+
+
+def test_no_outage_costs_more_than_a_player_had_left() -> None:
+    company = Company(clock=FIVE).seated("Ana", "Ben")
+    company.reload()
+    company.now += 3600
+    company.do("house", Resume(alive_until=company.now))
+    assert company.table.events[-1].payload == {"spent": {"0": 300_000}, "outage": 0}
+    assert left(company) == [0, 300_000]
+
+
+def test_the_deadline_is_that_of_the_first_whose_time_is_up() -> None:
+    company = Company("tabu", 3, clock=ClockTerms("real", 5 * MINUTE)).seated("Ana", "Ben", "Cleo")
+    one, other = company.table.asked
+    company.now += 10
+    company.play(("Ana", "Ben", "Cleo")[one], one, "c1")
+    assert company.table.clock is not None
+    company.table.clock.left[other] -= 1000
+    assert company.table.deadline() == NOON + 299
+
+
+def test_days_are_given_anew_also_to_who_was_not_asked_for_a_while() -> None:
+    clock = Clock(ClockTerms("days", DAY, 1000), 2)
+    clock.ask([0], 0.0)
+    clock.resume({0: 5000}, 10.0)
+    assert clock.left == [DAY - 5000, DAY]
+    clock.ask([1], 20.0)
+    clock.ask([0], 30.0)
+    assert clock.left == [DAY, DAY]
+
+
 def test_the_clock_is_the_same_after_a_restart() -> None:
     company = Company(clock=FIVE).seated("Ana", "Ben")
     for name, seat, token in (("Ana", 0, "a7b7"), ("Ben", 1, "a1b1"), ("Ana", 0, "a6b6")):
@@ -160,10 +202,10 @@ def test_the_clock_is_the_same_after_a_restart() -> None:
 
 
 def test_taking_back_gives_no_time_back() -> None:
-    company = Company(clock=ClockTerms("real", 5 * MINUTE)).seated("Ana", "easy")
+    company = Company(clock=ClockTerms("real", 5 * MINUTE)).seated("Ana", "1")
     company.now += 30
     company.play("Ana", 0, "a7b7")
-    company.do("Ana", AskTakeBack(0))
+    company.do("Ana", TakeBack(0))
     company.now += 1
     assert left(company)[0] == 269_000
 
@@ -173,6 +215,8 @@ def test_a_clock_that_goes_backwards_does_no_harm() -> None:
     events = handle(company.table, Play(0, ("a7b7",)), company.who("Ana"), NOON - 500).events
     assert events[0].at == NOON
     assert events[0].payload["spent"] == 0
+    company.now = NOON - 10
+    assert left(company) == [300_000, 300_000]
 
 
 def test_only_the_house_looks_at_the_clock() -> None:

@@ -1,4 +1,4 @@
-"""The dice: sealed, mixed, bound to their event, fair, and checked by anybody."""
+"""The dice: sealed, mixed, bound to their place in the game, fair, and checked by anybody."""
 
 import hashlib
 import json
@@ -10,17 +10,19 @@ from pathlib import Path
 import pytest
 
 from tablee.core.errors import TableeError
-from tablee.tables.dice import Dice, DiceError, commitment, drawn, mixture, proof, verify
+from tablee.tables.dice import Dice, DiceError, commitment, drawn, mixture
 from tablee.tables.events import Event
+from tablee.tables.proofs import proof, verify
 from tests.tables.company import Company
 
 VECTORS = json.loads(Path(__file__).with_name("dice_vectors.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["table"]))
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['table']} {vector['dice']}")
 def test_the_vectors_of_the_protocol_come_out(vector: dict[str, object]) -> None:
     match vector:
         case {
+            "dice": int(version),
             "table": str(table),
             "secret": str(secret),
             "commitment": str(sealed),
@@ -29,10 +31,10 @@ def test_the_vectors_of_the_protocol_come_out(vector: dict[str, object]) -> None
             "events": list(events),
         }:
             contributions = [(one["seat"], bytes.fromhex(one["bytes"])) for one in given]
-            assert commitment(table, bytes.fromhex(secret)) == sealed
+            assert commitment(table, bytes.fromhex(secret), version) == sealed
             assert mixture(contributions).hex() == mixed
             for event in events:
-                dice = Dice(bytes.fromhex(secret), table, event["seq"], contributions)
+                dice = Dice(bytes.fromhex(secret), table, event["number"], contributions, event["label"].encode())
                 assert [[n, dice.draw(n)] for n, _ in event["draws"]] == event["draws"]
         case _:
             pytest.fail("a vector lacks a field")
@@ -80,12 +82,12 @@ def test_no_two_lists_of_parts_look_alike() -> None:
 
 
 def test_a_throw_depends_on_secret_table_event_and_contributions() -> None:
-    def numbers(secret: bytes = b"s" * 32, table: str = "t", seq: int = 5, given: bytes = b"c" * 16) -> list[int]:
-        dice = Dice(secret, table, seq, [(0, given)])
+    def numbers(secret: bytes = b"s" * 32, table: str = "t", number: int = 5, given: bytes = b"c" * 16, label: bytes = b"throw") -> list[int]:
+        dice = Dice(secret, table, number, [(0, given)], label)
         return [dice.draw(2**32) for _ in range(4)]
 
     assert numbers() == numbers()
-    others = [numbers(secret=b"S" * 32), numbers(table="u"), numbers(seq=6), numbers(given=b"C" * 16)]
+    others = [numbers(secret=b"S" * 32), numbers(table="u"), numbers(number=6), numbers(given=b"C" * 16), numbers(label=b"start")]
     assert all(one != numbers() for one in others)
 
 
@@ -97,7 +99,7 @@ def test_what_cannot_be_drawn_is_refused(n: int) -> None:
 
 def finished() -> list[Event]:
     """Return the log of a finished game with many throws."""
-    return Company("tablan", starts="lot").seated("Ana", "easy").wander(3).table.events
+    return Company("tablan", starts="lot").seated("Ana", "1").wander(3).table.events
 
 
 def test_the_log_of_a_finished_game_proves_its_dice() -> None:
@@ -124,20 +126,33 @@ def test_a_changed_draw_is_found() -> None:
 def test_a_changed_secret_or_contribution_is_found() -> None:
     events = finished()
     last, given = events[-1], next(event for event in events if event.kind == "contributed")
+    program = next(event for event in events if event.kind == "contributed" and event.seat == 1)
     with pytest.raises(DiceError, match="sealed before play"):
         verify(forged(events, last.seq, secret=hashlib.sha256(b"other").hexdigest()))
-    with pytest.raises(DiceError, match="the sealed dice give"):
+    with pytest.raises(DiceError, match="a program contributed"):
         verify(forged(events, given.seq, bytes="ab" * 16))
+    with pytest.raises(DiceError, match="a program contributed"):
+        verify(forged(events, program.seq, bytes="ab" * 32))
+    two = Company("tablan").seated("Ana", "Ben").wander(3).table.events
+    given = next(event for event in two if event.kind == "contributed")
+    with pytest.raises(DiceError, match="the sealed dice give"):
+        verify(forged(two, given.seq, bytes="ab" * 16))
 
 
-def test_a_throw_moved_to_another_event_is_found() -> None:
-    """A throw is bound to the number of its event: thrown again a little later, it would be another."""
+def test_a_throw_that_was_left_out_is_found() -> None:
+    """A throw is bound to its place among the throws: without one of them, all later ones would be others."""
     one = proof(finished())
-    moved = replace(one, draws=tuple((seq + 1, draws) for seq, draws in one.draws))
     with pytest.raises(DiceError):
-        moved.check()
+        replace(one, draws=(one.draws[0], *one.draws[2:])).check()
 
 
 def test_without_the_secret_nothing_is_proved() -> None:
     with pytest.raises(DiceError, match="not revealed"):
         verify(finished()[:-1])
+
+
+def test_nothing_is_contributed_after_the_start() -> None:
+    events = finished()
+    given = next(event for event in events if event.kind == "contributed")
+    with pytest.raises(DiceError, match="after the start"):
+        proof([*events, given])

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from tablee.store.log import Stale
 from tablee.store.sqlite import SqliteLog
-from tablee.tables.commands import Answer, AskAbandon, AskDraw, AskTakeBack, Command, Contribute, Hint, Leave, Play, Replace, Resign, Say, Sit
+from tablee.tables.commands import Abandon, Answer, Command, Contribute, Draw, Leave, Play, Replace, Resign, Say, ShowHint, Sit, Stop, TakeBack
 from tablee.tables.door import handle
 from tablee.tables.events import Event, verify
 from tablee.tables.opening import open_table
@@ -18,8 +18,9 @@ from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import HOST, Actor, new_token
-from tablee.tables.view import view
+from tablee.tables.values import Ask
 from tests.tables.company import NOON, same_table
+from tests.tables.company import plain_view as view
 
 PEOPLE = {name: new_token() for name in ("Ana", "Ben", "Mallory")}
 names = st.sampled_from(sorted(PEOPLE))
@@ -80,7 +81,7 @@ class Tables(RuleBasedStateMachine):
         self.model = Model()
         self.sent: list[tuple[str, Command, int]] = []
         self.count = 0
-        opening = open_table(Terms(self.game, sitting="open"), PEOPLE["Ana"], NOON)
+        opening = open_table(Terms(self.game, sitting="open"), PEOPLE["Ana"], NOON, table="machine", secret=bytes(32))  # the same dice in every run
         self.secret = opening.secret
         self.table = Table.from_events(opening.events, opening.secret)
         self.loop.run_until_complete(self.log.create(opening.table, opening.events, opening.secret))
@@ -155,7 +156,7 @@ class Tables(RuleBasedStateMachine):
         """Seat a program, or not."""
         held = self.model.holders[seat]
         fine = self.model.phase != "over" and (name == "Ana" or name in self.model.holders) and held in ("", "program", name)
-        done = self.do(name, Replace(seat, "easy"))
+        done = self.do(name, Replace(seat, "1"))
         assert (done is not None) == fine
         if done:
             self.model.asked = self.model.asked if held in ("", "program") else {}
@@ -189,7 +190,7 @@ class Tables(RuleBasedStateMachine):
         """Ask for a take-back as whoever played last, and answer it."""
         seat = self.model.line[-1][0]
         if self.model.holders[seat] in PEOPLE:
-            self.ask(self.model.holders[seat], seat, AskTakeBack)
+            self.ask(self.model.holders[seat], seat, TakeBack)
             self.answer(None, 1 - seat, "take_back", yes)
 
     @rule(seat=seats, pick=numbers, name=st.none() | names, old=st.booleans())
@@ -229,15 +230,15 @@ class Tables(RuleBasedStateMachine):
         else:
             raise AssertionError("an event was written twice")
 
-    @rule(name=names, seat=seats, what=st.sampled_from([AskTakeBack, AskDraw, AskAbandon]))
-    def ask(self, name: str, seat: int, what: type[AskTakeBack] | type[AskDraw] | type[AskAbandon]) -> None:
+    @rule(name=names, seat=seats, what=st.sampled_from([TakeBack, Draw, Abandon, Stop]))
+    def ask(self, name: str, seat: int, what: type[TakeBack] | type[Draw] | type[Abandon] | type[Stop]) -> None:
         """Ask for something; where nobody is to be asked it happens."""
-        key = {AskTakeBack: "take_back", AskDraw: "draw", AskAbandon: "abandon"}[what]
+        key = {TakeBack: "take_back", Draw: "draw", Abandon: "abandon", Stop: "stop"}[what]
         back = self.model.back(seat)
         phases = ("waiting", "playing") if key == "abandon" else ("playing",)
         declined = self.table.declined.get((key, seat)) == len(self.table.steps)
         fine = self.model.holders[seat] == name and self.model.phase in phases and key not in self.model.asked and not declined
-        fine = fine and (key != "take_back" or back is not None)
+        fine = fine and (key != "take_back" or back is not None) and (key != "stop" or self.game == "tabu")
         done = self.do(name, what(seat))
         assert (done is not None) == fine
         if done is None:
@@ -248,14 +249,14 @@ class Tables(RuleBasedStateMachine):
         if alone:
             self.agreed(key, done)
 
-    @rule(name=st.none() | names, seat=seats, key=st.sampled_from(["take_back", "draw", "abandon"]), yes=st.booleans())
+    @rule(name=st.none() | names, seat=seats, key=st.sampled_from(["take_back", "draw", "abandon", "stop"]), yes=st.booleans())
     def answer(self, name: str | None, seat: int, key: str, yes: bool) -> None:
         """Answer, if it is asked of that seat."""
         who = name or self.model.holders[seat] or "Mallory"
         asked = self.model.asked.get(key)
         others = self.model.people(asked[0]) if asked else set()
         wanted = asked and seat != asked[0] and (self.model.holders[seat] in others or (key == "draw" and self.model.holders[seat] == "program"))
-        done = self.do(who, Answer(seat, key, yes))
+        done = self.do(who, Answer(seat, Ask(key), yes))
         assert (done is not None) == bool(wanted and who == self.model.holders[seat])
         if done and yes:
             self.agreed(key, done)
@@ -267,6 +268,10 @@ class Tables(RuleBasedStateMachine):
         if key == "take_back":
             self.model.line = self.model.line[: self.model.asked[key][1]]
             self.model.asked = {}
+        elif key == "stop" and self.table.state and self.table.result:
+            money = [int(self.table.state.position.score(seat)) for seat in range(2)]
+            assert list(self.table.result.scores) == money
+            assert list(self.table.result.winners) == [seat for seat in range(2) if money[seat] == max(money)]
         self.began(done)
 
     @rule(name=names, seat=seats)
@@ -285,7 +290,7 @@ class Tables(RuleBasedStateMachine):
         self.do(name, Say(seat, "hello"))
         state = self.table.state
         if hint and state and state.legal(seat):
-            self.do(name, Hint(seat, (self.table.game.notate(state.legal(seat)[0]),)))
+            self.do(name, ShowHint(seat, (self.table.game.notate(state.legal(seat)[0]),)))
 
     @rule()
     def crash(self) -> None:
@@ -317,8 +322,16 @@ class Pushes(Tables):
     game = "traboulet"
 
 
+class Stakes(Tables):
+    """The same with a game whose players may agree to stop and count."""
+
+    game = "tabu"
+
+
 quick = settings(max_examples=15, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
 Tables.TestCase.settings = quick
 Pushes.TestCase.settings = quick
+Stakes.TestCase.settings = quick
 TestTables = Tables.TestCase
 TestPushes = Pushes.TestCase
+TestStakes = Stakes.TestCase

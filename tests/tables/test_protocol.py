@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from tablee.tables.commands import ASKS
-from tablee.tables.events import FIELDS, KINDS
+from tablee.tables.events import FIELDS, EventKind
 from tablee.tables.refused import CODES
+from tablee.tables.values import Ask
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", [*KINDS, *FIELDS, *CODES, "aside"])
+@pytest.mark.parametrize("name", [*EventKind, *FIELDS, *CODES, "aside"])
 def test_every_kind_field_and_code_is_on_the_page(name: str) -> None:
     assert f"`{name}`" in PAGE
 
 
-@pytest.mark.parametrize("name", ASKS)
+@pytest.mark.parametrize("name", list(Ask))
 def test_everything_that_can_be_asked_is_on_the_page(name: str) -> None:
     assert name in PAGE
 

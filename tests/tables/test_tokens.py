@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from tablee.tables.commands import (
+    Abandon,
     Answer,
-    AskAbandon,
-    AskDraw,
-    AskTakeBack,
-    AskText,
     Command,
     Contribute,
+    Dismiss,
+    Draw,
     Expire,
+    Fill,
     Hint,
     Invite,
     Leave,
@@ -22,35 +22,42 @@ from tablee.tables.commands import (
     Resign,
     Resume,
     Say,
+    ShowHint,
     Sit,
     Start,
+    Stop,
+    TakeBack,
+    Text,
     Tick,
 )
 from tablee.tables.door import handle
+from tablee.tables.invitations import invitation
 from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, hash_token, new_token, shows
+from tablee.tables.values import Ask
 from tablee.tables.view import view
 from tests.tables.company import NOON, Company, same_table
 
-INVITATION = new_token()
+
+def invitation_of(company: Company) -> str:
+    """Return the invitation to the second seat that `waiting` made."""
+    return invitation(company.tokens["Olga"], company.table.match.id, 1)
 
 
 def waiting() -> Company:
     """Return a table where Ana sits and a seat is free, by invitation only and watched by link only."""
     company = Company(sitting="invited", watching="link")
-    ana = new_token()
-    company.do("Olga", Invite(ana, 0))
-    company.do("Olga", Invite(INVITATION, 1))
-    company.do("Ana", Sit(0, "Ana", ana))
+    company.do("Ana", Sit(0, "Ana", company.invitation("Olga", 0)))
+    company.invitation("Olga", 1)
     return company
 
 
 def full() -> Company:
     """Return a table where Ana sits opposite a program and nothing has begun."""
     company = waiting()
-    company.do("Olga", Replace(1, "easy"))
+    company.do("Olga", Replace(1, "1"))
     return company
 
 
@@ -58,7 +65,7 @@ def playing() -> Company:
     """Return a game of Ana and Ben, Ana having played twice."""
     company = waiting()
     company.do("Ana", Contribute(0, "00" * 16))
-    company.do("Ben", Sit(1, "Ben", INVITATION, "11" * 16))
+    company.do("Ben", Sit(1, "Ben", invitation_of(company), "11" * 16))
     company.play("Ana", 0, "a7b7")
     company.play("Ben", 1, "a1b1")
     return company
@@ -67,7 +74,7 @@ def playing() -> Company:
 def asked() -> Company:
     """Return a game in which Ben is asked for a draw."""
     company = playing()
-    company.do("Ana", AskDraw(0))
+    company.do("Ana", Draw(0))
     return company
 
 
@@ -75,6 +82,15 @@ def left() -> Company:
     """Return a game that Ben has left."""
     company = playing()
     company.do("Ben", Leave(1))
+    return company
+
+
+def staking() -> Company:
+    """Return a game of Tabu, whose players may agree to stop and count."""
+    company = Company("tabu", sitting="invited", watching="link")
+    company.do("Ana", Sit(0, "Ana", company.invitation("Olga", 0), "00" * 16))
+    company.invitation("Olga", 1)
+    company.do("Ben", Sit(1, "Ben", invitation_of(company), "11" * 16))
     return company
 
 
@@ -88,25 +104,28 @@ def over() -> Company:
 RIGHTFUL: list[tuple[Callable[[], Company], str, Command]] = [
     (waiting, "Ana", Contribute(0, "00" * 16)),
     (waiting, "Ana", Leave(0)),
-    (waiting, "Olga", Invite(new_token(), 1)),
-    (waiting, "Olga", Replace(1, "easy")),
-    (waiting, "Olga", AskAbandon()),
+    (waiting, "Olga", Invite(1)),
+    (waiting, "Olga", Replace(1, "1")),
+    (waiting, "Olga", Fill()),
+    (waiting, "Olga", Abandon()),
     (waiting, "Olga", Sit(1, "Olga")),
     (full, "Ana", Start()),
-    (full, "Ana", Replace(0, "easy")),
+    (full, "Ana", Replace(0, "1")),
     (playing, "Ana", Play(0, ("a6b6",))),
-    (playing, "Ana", AskTakeBack(0)),
-    (playing, "Ana", AskDraw(0)),
-    (playing, "Ana", AskAbandon(0)),
-    (playing, "Ana", AskText(0)),
+    (playing, "Ana", TakeBack(0)),
+    (playing, "Ana", Draw(0)),
+    (playing, "Ana", Abandon(0)),
+    (staking, "Ana", Stop(0)),
+    (playing, "Ana", Text(0)),
     (playing, "Ana", Resign(0)),
-    (playing, "Ana", Hint(0, ("a6b6",))),
+    (playing, "Ana", ShowHint(0, ("a6b6",))),
+    (playing, "Ana", Hint(0)),
     (playing, "Ana", Say(0, "hello")),
     (playing, "Ana", Leave(0)),
-    (asked, "Ben", Answer(1, "draw", True)),
-    (left, "Ana", Replace(1, "easy")),
+    (asked, "Ben", Answer(1, Ask.DRAW, True)),
+    (left, "Ana", Replace(1, "1")),
     (over, "Ana", Rematch(0)),
-    (playing, "house", Leave(0, absent=True)),
+    (playing, "house", Dismiss(0)),
     (playing, "house", Expire()),
     (playing, "house", Tick()),
     (playing, "house", Resume(NOON)),
@@ -122,7 +141,7 @@ def wrong(company: Company, name: str) -> dict[str, Actor]:
         "an empty token": Actor(("",)),
         "a stranger's": Actor((company.tokens["Mallory"],)),
         "the watcher's": Actor((company.tokens["watcher"],)),
-        "a used invitation": Actor((INVITATION,)),
+        "a used invitation": Actor((invitation_of(company),)),
         "what the log keeps": Actor((kept,)),
         "what the log keeps, cut": Actor((kept[:43],)),
         "cut short": Actor((mine[:-1],)),
@@ -144,7 +163,7 @@ def test_every_command_with_every_wrong_token_is_refused(lay: Callable[[], Compa
     company = lay()
     before = company.table.fork()
     for what, actor in wrong(company, name).items():
-        if what == "the other's" and isinstance(command, Replace | Invite | Start) and company.table.held_by(actor):
+        if what == "the other's" and isinstance(command, Replace | Fill | Invite | Start) and company.table.held_by(actor):
             continue
         with pytest.raises(Refused) as found:
             handle(company.table, command, actor, company.now)
@@ -182,7 +201,8 @@ def test_a_table_to_be_watched_by_link_shows_itself_to_nobody_else() -> None:
 
 
 def test_an_invitation_lets_one_look_before_sitting() -> None:
-    assert view(waiting().table, Actor((INVITATION,)))
+    company = waiting()
+    assert view(company.table, Actor((invitation_of(company),)))
 
 
 def test_a_table_is_not_opened_with_a_poor_token() -> None:

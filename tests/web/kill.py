@@ -17,10 +17,10 @@ import httpx
 
 from tablee import catalog
 from tablee.store.sqlite import SqliteLog
-from tablee.tables.dice import Dice, drawn, unhex
+from tablee.tables.dice import bound_dice, drawn, unhex
 from tablee.tables.events import Event, verify
 from tablee.tables.tokens import new_token
-from tests.web.serving import Process
+from tests.web.serving import WAIT, Process
 
 RETRY = (httpx.TransportError, httpx.TimeoutException)
 
@@ -63,7 +63,7 @@ class Storm:
 
     async def run(self) -> Count:
         """Play, kill, start again; then look at the whole log."""
-        async with httpx.AsyncClient(timeout=10, limits=httpx.Limits(max_connections=100)) as client:
+        async with httpx.AsyncClient(timeout=WAIT, limits=httpx.Limits(max_connections=100)) as client:
             players = [asyncio.ensure_future(self.play(client, number)) for number in range(self.tables)]
             for _ in range(self.kills):
                 await self.more(self.random.randint(*self.between))
@@ -80,7 +80,7 @@ class Storm:
     async def more(self, actions: int) -> None:
         """Wait until so many more actions are confirmed."""
         wanted = self.count.confirmed + actions
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(10 * WAIT):
             while self.count.confirmed < wanted:
                 await asyncio.sleep(0.005)
 
@@ -119,11 +119,11 @@ class Storm:
         table, tokens = opened["table"], []
         for seat in range(len(opened["invitations"])):
             token = opened["token"] if seat == 0 or programs else new_token()
-            body: dict[str, object] = {"seat": seat, "contribution": "ab" * 16, "move_id": uuid4().hex}
+            body: dict[str, object] = {"t": "sit", "seat": seat, "contribution": "ab" * 16, "move_id": uuid4().hex}
             if programs and seat:
-                body = {"seat": seat, "player": "program", "level": "1", "move_id": uuid4().hex}
-            answer = await self.send(client, "POST", f"/tables/{table}/seats", token, body)
-            if answer.status_code != 201:
+                body = {"t": "replace", "seat": seat, "level": "1", "move_id": uuid4().hex}
+            answer = await self.send(client, "POST", f"/tables/{table}/commands", token, body)
+            if answer.status_code != 200:
                 self.count.wrong.append(f"{table}: cannot sit down: {answer.text}")
             tokens.append(token)
         return Table(table, tokens, programs)
@@ -142,8 +142,8 @@ class Storm:
                 await asyncio.sleep(0.01)
                 continue
             action = self.random.choice(view["legal"])
-            body = {"seat": action["seat"], "tokens": [action["token"]], "seq": view["seq"], "move_id": uuid4().hex}
-            answer = await self.send(client, "POST", f"/tables/{table.id}/actions", table.tokens[seat], body)
+            body = {"t": "play", "seat": action["seat"], "tokens": [action["token"]], "seq": view["seq"], "move_id": uuid4().hex}
+            answer = await self.send(client, "POST", f"/tables/{table.id}/commands", table.tokens[seat], body)
             if answer.status_code == 200:
                 done = answer.json()
                 table.confirmed[str(body["move_id"])] = (done["seq"], done["hash"], action["token"])
@@ -155,14 +155,15 @@ class Storm:
         """See that a table of programs alone plays on by itself after one more kill."""
         opened = (await self.send(client, "POST", "/tables", "", {"game": "traboulet"})).json()
         for seat in range(2):
-            await self.send(client, "POST", f"/tables/{opened['table']}/seats", opened["token"], {"seat": seat, "player": "program", "level": "2"})
+            await self.send(client, "POST", f"/tables/{opened['table']}/commands", opened["token"], {"t": "replace", "seat": seat, "level": "2"})
         await asyncio.to_thread(self.strike)
         first = await self.seq(client, opened["table"])
-        for _ in range(300):
-            if await self.seq(client, opened["table"]) > first + 3:
-                return
-            await asyncio.sleep(0.05)
-        self.count.wrong.append("play does not go on by itself")
+        try:
+            async with asyncio.timeout(10 * WAIT):
+                while await self.seq(client, opened["table"]) <= first + 3:
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            self.count.wrong.append("play does not go on by itself")
 
     async def seq(self, client: httpx.AsyncClient, table: str) -> int:
         """Return how far a table is."""
@@ -192,9 +193,11 @@ def judge_table(table: Table, events: list[Event], secret: bytes) -> list[str]:
         if ids[move_id] != 1 or events[seq].hash != digest or events[seq].move_id != move_id or events[seq].payload["token"] != token:
             wrong.append(f"{table.id}: the confirmed action {move_id} is not there")
     contributions = [(event.seat or 0, unhex(event.seq, event.payload["bytes"])) for event in events if event.kind == "contributed"]
+    throws = 0
     for event in events:
         if event.kind in ("started", "threw"):
-            dice = Dice(secret, table.id, event.seq, contributions)
+            dice = bound_dice(2, secret, table.id, event.seq, throws if event.kind == "threw" else None, contributions)
+            throws += event.kind == "threw"
             if [(n, dice.draw(n)) for n, _ in drawn(event)] != list(drawn(event)):
                 wrong.append(f"{table.id}: the dice of event {event.seq} are not those that were sealed")
     return wrong

@@ -16,24 +16,28 @@ import httpx
 import uvicorn
 
 from tablee.web.app import make_app
+from tablee.web.connections import Connections
 from tablee.web.guard import Guard
 from tablee.web.serve import configured, listen
 from tablee.web.settings import Settings
 
-WAIT = 20.0
+# How long to wait for what must come: far longer than any machine needs.
+WAIT = 60.0
+HOUSE = ("-c", "from tablee.cli import main; main()")
+PATIENT_HOUSE = ("-m", "tests.web.patient_house")
 
 
 class Serving:
     """A house that runs in a thread of this process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, connections: Connections | None = None) -> None:
         """Start, and wait until it answers."""
         self.clients: list[httpx.Client] = []
         self.guard: Guard = make_app(settings)
         self.listener = listen("127.0.0.1", 0, tries=1)
         self.port: int = self.listener.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        config = configured(self.guard)
+        config = configured(self.guard, uvicorn.Config, connections=connections or Connections(most=10_000))
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -75,23 +79,23 @@ class Serving:
 
 def quick(data: Path, **more: Any) -> Settings:
     """Return settings for tests: generous limits, quick players."""
-    return Settings(**{"data": data, "allowance": 1000, "thinkers": 1, "think_seconds": 0.05, "grace_seconds": 0.1, **more})
+    return Settings(**{"data": data, "allowance": 1000, "engines": 1, "think_seconds": 0.05, "grace_seconds": 0.1, **more})
 
 
 @contextmanager
-def serving(data: Path, **more: Any) -> Iterator[Serving]:
+def serving(data: Path, connections: Connections | None = None, **more: Any) -> Iterator[Serving]:
     """Give a house for a while."""
-    house = Serving(quick(data, **more))
+    house = Serving(quick(data, **more), connections)
     try:
         yield house
     finally:
         house.stop()
 
 
-def command(data: Path, port: int = 0, log: str = "warning") -> list[str]:
+def command(data: Path, port: int = 0, log: str = "warning", house: tuple[str, ...] = HOUSE, more: tuple[str, ...] = ()) -> list[str]:
     """Return `tablee serve` as a command line."""
     words = ["serve", "--data", str(data), "--port", str(port), "--allowance", "10000", "--log", log, "--lang", "en"]
-    return [sys.executable, "-c", "from tablee.cli import main; main()", *words]
+    return [sys.executable, *house, *words, *more]
 
 
 def environment() -> dict[str, str]:
@@ -102,12 +106,12 @@ def environment() -> dict[str, str]:
 class Process:
     """`tablee serve` as it is really run, in a process of its own."""
 
-    def __init__(self, data: Path, port: int = 0, *, log: str = "warning") -> None:
+    def __init__(self, data: Path, port: int = 0, *, log: str = "warning", house: tuple[str, ...] = HOUSE, more: tuple[str, ...] = ()) -> None:
         """Start, and wait for the address it prints."""
         self.log_path = data / "serve.log"
         data.mkdir(parents=True, exist_ok=True)
         with self.log_path.open("ab") as errors:
-            self.popen = subprocess.Popen(command(data, port, log), stdout=subprocess.PIPE, stderr=errors, env=environment())
+            self.popen = subprocess.Popen(command(data, port, log, house, more), stdout=subprocess.PIPE, stderr=errors, env=environment())
         assert self.popen.stdout is not None
         line = self.popen.stdout.readline().decode()
         self.base = line.split()[-1].rstrip("/")
@@ -154,16 +158,16 @@ def view(client: httpx.Client, table: str) -> dict[str, Any]:
     path = f"/tables/{table}/state" if str(client.base_url).endswith("/api/v1/") else f"/api/v1/tables/{table}/state"
     answer = client.get(path)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()["view"]
-    return found
+    shown: dict[str, Any] = answer.json()["view"]
+    return shown
 
 
 def wait_for(client: httpx.Client, table: str, what: str) -> dict[str, Any]:
     """Wait until a view has something legal (`legal`), or is in a phase, and return it."""
     until = time.monotonic() + WAIT
     while time.monotonic() < until:
-        found = view(client, table)
-        if found["phase"] == what or (what == "legal" and found["legal"]):
-            return found
+        shown = view(client, table)
+        if shown["phase"] == what or (what == "legal" and shown["legal"]):
+            return shown
         time.sleep(0.02)
-    raise AssertionError(f"never {what}: {json.dumps(found)[:500]}")
+    raise AssertionError(f"never {what}: {json.dumps(shown)[:500]}")

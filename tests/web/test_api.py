@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from tablee import catalog
-from tablee.tables.dice import verify as verify_dice
 from tablee.tables.events import read_log, verify
-from tests.web.serving import Serving, view, wait_for
+from tablee.tables.proofs import verify as verify_dice
+from tests.web.serving import WAIT, Serving, view, wait_for
 
 ROOT = Path(__file__).parents[2]
 RANDOM = random.Random(4)
@@ -39,7 +39,7 @@ def open_two(house: Serving, slug: str, **more: Any) -> tuple[str, list[httpx.Cl
 
 
 def play(bot: httpx.Client, table: str, seat: int, token: str, **more: Any) -> httpx.Response:
-    return bot.post(f"/tables/{table}/actions", json={"seat": seat, "tokens": [token], "move_id": uuid4().hex, **more})
+    return bot.post(f"/tables/{table}/commands", json={"t": "play", "seat": seat, "tokens": [token], "move_id": uuid4().hex, **more})
 
 
 @pytest.mark.parametrize("slug", catalog.OURS)
@@ -66,7 +66,9 @@ def test_two_bots_play_every_game_to_the_end(house: Serving, slug: str) -> None:
 
 
 def test_the_example_bot_sits_down_and_plays(house: Serving) -> None:
-    run = subprocess.run([sys.executable, str(ROOT / "docs" / "bot.py"), house.base, "tabu"], capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "bot.py"), house.base, "tabu"], capture_output=True, text=True, timeout=10 * WAIT, check=False
+    )
     assert run.returncode == 0, run.stderr
     assert "Tabu 4" in run.stdout
     assert sum(1 for line in (ROOT / "docs" / "bot.py").read_text().splitlines() if line.strip()) <= 40
@@ -76,20 +78,20 @@ def test_the_example_bot_joins_a_friend(house: Serving) -> None:
     with house.bot() as opener:
         opened = opener.post("/tables", json={"game": "tabu"}).json()
         opener.headers["authorization"] = f"Bearer {opened['token']}"
-        opener.post(f"/tables/{opened['table']}/seats", json={"seat": 0, "player": "program", "level": "1"})
+        opener.post(f"/tables/{opened['table']}/commands", json={"t": "replace", "seat": 0, "level": "1"}).raise_for_status()
         command = [sys.executable, str(ROOT / "docs" / "bot.py"), house.base, opened["table"], opened["invitations"][1]]
-        assert subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0
+        assert subprocess.run(command, capture_output=True, timeout=10 * WAIT, check=False).returncode == 0
         assert view(opener, opened["table"])["phase"] == "over"
 
 
 def test_a_resend_gives_the_same_answer_and_happens_once(house: Serving) -> None:
     table, bots = open_two(house, "traboulet")
     token = wait_for(bots[0], table, "legal")["legal"][0]["token"]
-    body = {"seat": 0, "tokens": [token], "move_id": "the-same-number"}
-    answers = [bots[0].post(f"/tables/{table}/actions", json=body) for _ in range(3)]
+    body = {"t": "play", "seat": 0, "tokens": [token], "move_id": "the-same-number"}
+    answers = [bots[0].post(f"/tables/{table}/commands", json=body) for _ in range(3)]
     assert [one.status_code for one in answers] == [200, 200, 200]
     assert len({one.text for one in answers}) == 1
-    other = bots[0].post(f"/tables/{table}/actions", json={**body, "tokens": ["a1a2"]})
+    other = bots[0].post(f"/tables/{table}/commands", json={**body, "tokens": ["a1a2"]})
     assert other.status_code == 422
     assert other.json()["error"]["code"] == "again"
     assert len(view(bots[0], table)["record"]) == 1
@@ -99,16 +101,15 @@ def test_only_the_holder_of_a_seat_moves_it(house: Serving) -> None:
     table, bots = open_two(house, "traboulet")
     now = wait_for(bots[0], table, "legal")
     token = now["legal"][0]["token"]
-    orders = ["take_back", "draw", "abandon", "write", "rematch", "answer", "resign", "say", "leave", "replace", "contribute", "hint"]
+    names = ["take_back", "draw", "abandon", "stop", "text", "rematch", "resign", "leave", "replace", "hint"]
+    commands: list[dict[str, object]] = [{"t": name} for name in names]
+    commands += [{"t": "answer", "what": "draw", "yes": True}, {"t": "say", "phrase": "hello"}, {"t": "contribute", "contribution": "ab" * 16}]
     with house.bot() as nobody, house.bot("A" * 43) as guesser:
         for wrong in (nobody, guesser, bots[1]):
             assert play(wrong, table, 0, token).status_code == 403
-            for what in orders:
-                answer = wrong.post(
-                    f"/tables/{table}/orders",
-                    json={"what": what, "seat": 0, "move_id": uuid4().hex, "ask": "draw", "phrase": "hello", "level": "1", "contribution": "ab" * 16},
-                )
-                assert answer.status_code == 403, (what, answer.text)
+            for command in commands:
+                answer = wrong.post(f"/tables/{table}/commands", json={**command, "seat": 0, "move_id": uuid4().hex})
+                assert answer.status_code == 403, (command, answer.text)
     assert view(bots[0], table)["seq"] == now["seq"]
 
 
@@ -184,7 +185,7 @@ def test_events_are_streamed_as_they_happen(house: Serving) -> None:
     listener.start()
     time.sleep(0.1)
     assert play(bots[0], table, 0, token).status_code == 200
-    listener.join(10)
+    listener.join(WAIT)
     assert not listener.is_alive()
     assert [one["seq"] for one in seen] == list(range(1, len(seen) + 1))
     assert seen[-1]["payload"]["token"] == token
@@ -216,3 +217,18 @@ def test_a_hundred_try_for_the_last_seat_and_one_gets_it(house: Serving) -> None
     for thread in threads:
         thread.join()
     assert sorted(answers) == [201] + [409] * 19
+
+
+def test_a_table_may_choose_of_its_set_up(house: Serving) -> None:
+    table, bots = open_two(house, "tabaijana", setup={"colours": "yb"})
+    assert " colours=yb " in view(bots[0], table)["position"]
+    with house.bot() as opener:
+        answer = opener.post("/tables", json={"game": "tabaijana", "setup": {"stack": "rwgby"}})
+        assert answer.status_code == 422
+        assert "to choose 'stack'" in answer.text
+
+
+def test_the_list_of_games_names_ranges_and_values(house: Serving) -> None:
+    with house.bot() as bot:
+        shelf = {game["slug"]: game for game in bot.get("/games").json()}
+    assert shelf["tabu"]["options"]["rounds"] == ["1", "20", "free"]

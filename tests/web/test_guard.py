@@ -10,7 +10,8 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
-from tablee.web.guard import foreign, masked, sender
+from tablee.web.allowances import sender
+from tablee.web.guard import foreign, masked
 from tablee.web.logs import JsonLines
 from tests.web.serving import Serving, now, serving, view, wait_for
 
@@ -23,12 +24,12 @@ FORMS = [
     "/me/carry",
     "/me/carry/x",
     "/me/delete",
-    "/t/{t}/act",
     "/t/{t}/do",
     "/t/{t}/sit",
     "/t/{t}/from",
+    "/t/{t}/harder",
 ]
-CALLS = ["/api/v1/tables", "/api/v1/tables/{t}/seats", "/api/v1/tables/{t}/actions", "/api/v1/tables/{t}/orders"]
+CALLS = ["/api/v1/tables", "/api/v1/tables/{t}/seats", "/api/v1/tables/{t}/commands"]
 ORIGINS = [
     "null",
     "http://evil.example",
@@ -63,7 +64,7 @@ def test_no_change_comes_from_another_site(house: Serving, path: str) -> None:
         before = wait_for(client, table, "legal")["seq"]
         where = path.format(t=table)
         for origin in variants(house.base):
-            answer = client.post(where, data={"what": "leave", "seat": "0", "sure": "yes"}, headers={"origin": origin})
+            answer = client.post(where, data={"t": "leave", "seat": "0", "sure": "yes"}, headers={"origin": origin})
             assert answer.status_code == 403, origin
         for site in ("cross-site", "same-site", "none"):
             assert client.post(where, headers={"sec-fetch-site": site}).status_code == 403

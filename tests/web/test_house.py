@@ -16,11 +16,12 @@ from tablee.tables.commands import Play, Sit
 from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_token
+from tablee.web.engine_pool import EnginePool
 from tablee.web.house import House, Live
+from tablee.web.house_clock import HouseClock
 from tablee.web.metrics import Metrics
 from tablee.web.serve import listen
-from tablee.web.thinkers import Thinkers
-from tests.web.serving import Serving, command, environment, serving, view, wait_for
+from tests.web.serving import WAIT, Serving, command, environment, serving, view, wait_for
 from tests.web.test_api import open_two, play
 
 
@@ -31,16 +32,18 @@ def test_a_clock_that_runs_out_ends_the_game_by_itself(house: Serving) -> None:
     assert found["result"]["winners"] == [1]
 
 
-def test_time_counts_only_while_the_house_can_answer(data: Path) -> None:
+def test_time_counts_only_while_the_house_can_answer(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house is away for an hour, six times what a player has."""
     with serving(data) as house:
-        table, bots = open_two(house, "traboulet", clock={"kind": "real", "base": 4000})
+        table, bots = open_two(house, "traboulet", clock={"kind": "real", "base": 600_000})
         wait_for(bots[0], table, "playing")
         token = bots[0].headers["authorization"].removeprefix("Bearer ")
-    time.sleep(4)
+    wall = time.time
+    monkeypatch.setattr(time, "time", lambda: wall() + 3600)
     with serving(data) as house, house.bot(token) as bot:
         found = view(bot, table)
         assert found["phase"] == "playing"
-        assert found["seats"][0]["clock"]["left"] > 500
+        assert found["seats"][0]["clock"]["left"] > 0
         assert play(bot, table, 0, found["legal"][0]["token"]).status_code == 200
 
 
@@ -48,8 +51,8 @@ def test_a_program_answers_when_a_draw_is_offered(house: Serving) -> None:
     with house.person() as person:
         table = person.post("/g/traboulet/now").url.path.removeprefix("/t/")
         wait_for(person, table, "legal")
-        person.post(f"/t/{table}/do", data={"what": "draw", "seat": "0", "move_id": "offer-a-draw"})
-        until = time.monotonic() + 10
+        person.post(f"/t/{table}/do", data={"t": "draw", "seat": "0", "move_id": "offer-a-draw"})
+        until = time.monotonic() + WAIT
         while view(person, table)["asks"] and time.monotonic() < until:
             time.sleep(0.02)
         assert not view(person, table)["asks"]
@@ -106,7 +109,7 @@ def test_when_the_outcome_of_a_write_is_not_known_the_log_is_asked(data: Path, m
     async def look() -> None:
         data.mkdir()
         store = Failing(data / "x.sqlite")
-        house = House(store, Thinkers(1, 0.1, Metrics()), Metrics())
+        house = House(store, EnginePool(1, 0.1, Metrics()), Metrics())
         live, actor = await two_at_a_table(house)
         token = first_token(live)
         store.mood = mood
@@ -129,7 +132,7 @@ def test_nobody_is_told_before_it_is_written(data: Path) -> None:
     async def look() -> None:
         data.mkdir()
         store = SqliteLog(data / "x.sqlite")
-        house = House(store, Thinkers(1, 0.1, Metrics()), Metrics())
+        house = House(store, EnginePool(1, 0.1, Metrics()), Metrics())
         live, actor = await two_at_a_table(house)
         told: list[tuple[int, int]] = []
         written = 0
@@ -158,7 +161,7 @@ def test_what_was_asked_is_done_even_if_whoever_asked_is_gone(data: Path) -> Non
     async def look() -> None:
         data.mkdir()
         store = SqliteLog(data / "x.sqlite")
-        house = House(store, Thinkers(1, 0.1, Metrics()), Metrics())
+        house = House(store, EnginePool(1, 0.1, Metrics()), Metrics())
         live, actor = await two_at_a_table(house)
         task = asyncio.ensure_future(house.do(live, Play(0, (first_token(live),)), actor))
         await asyncio.sleep(0)
@@ -200,7 +203,7 @@ def test_the_neighbours_get_an_address_and_a_drawing(data: Path) -> None:
         assert "For the neighbours: http://" in lines[1]
         assert any(block in "".join(lines[2:]) for block in "█▀▄")
         port = int(lines[0].rstrip("/\n").rpartition(":")[2])
-        until = time.monotonic() + 20
+        until = time.monotonic() + WAIT
         while time.monotonic() < until:
             try:
                 assert httpx.get(f"http://127.0.0.1:{port}/livez").status_code == 200
@@ -209,7 +212,7 @@ def test_the_neighbours_get_an_address_and_a_drawing(data: Path) -> None:
                 time.sleep(0.05)
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=WAIT)
 
 
 def test_a_port_that_is_taken_is_told_or_passed_over() -> None:
@@ -226,7 +229,7 @@ def test_a_port_that_is_taken_is_told_or_passed_over() -> None:
 def test_the_table_of_a_rematch_is_there_before_anybody_is_told_to_go_there(house: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     table, bots = open_two(house, "traboulet")
     wait_for(bots[0], table, "playing")
-    bots[0].post(f"/tables/{table}/orders", json={"what": "resign", "seat": 0, "move_id": "resign-now"}).raise_for_status()
+    bots[0].post(f"/tables/{table}/commands", json={"t": "resign", "seat": 0, "move_id": "resign-now"}).raise_for_status()
     create = SqliteLog.create
 
     async def slow(*given: Any) -> None:
@@ -234,9 +237,9 @@ def test_the_table_of_a_rematch_is_there_before_anybody_is_told_to_go_there(hous
         await create(*given)
 
     monkeypatch.setattr(SqliteLog, "create", slow)
-    orders: list[dict[str, Any]] = [{"what": "rematch"}, {"what": "answer", "ask": "rematch", "yes": True}]
-    for seat, order in enumerate(orders):
-        bots[seat].post(f"/tables/{table}/orders", json={**order, "seat": seat, "move_id": f"again-{seat}-now"}).raise_for_status()
+    commands: list[dict[str, Any]] = [{"t": "rematch"}, {"t": "answer", "what": "rematch", "yes": True}]
+    for seat, wanted in enumerate(commands):
+        bots[seat].post(f"/tables/{table}/commands", json={**wanted, "seat": seat, "move_id": f"again-{seat}-now"}).raise_for_status()
     following = view(bots[0], table)["next"]
     assert view(bots[0], following)["match"]["number"] == 2
 
@@ -253,6 +256,15 @@ def test_what_the_house_sends_is_not_held_back_for_more() -> None:
         async with await asyncio.start_server(met, sock=listener):
             _, writer = await asyncio.open_connection(*listener.getsockname())
             writer.close()
-            return await asyncio.wait_for(waiting, 10)
+            return await asyncio.wait_for(waiting, WAIT)
 
     assert asyncio.run(look()) == 1
+
+
+def test_a_jump_of_the_wall_clock_does_not_move_the_time_of_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = HouseClock()
+    before = clock()
+    monkeypatch.setattr(time, "time", lambda: before + 3600)
+    assert clock() - before < 1800
+    monkeypatch.setattr(time, "time", lambda: before - 3600)
+    assert clock() >= before

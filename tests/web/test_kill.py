@@ -3,14 +3,13 @@
 import asyncio
 import json
 import subprocess
-import time
 from pathlib import Path
 
 import httpx
 from websockets.sync.client import connect
 
 from tests.web.kill import Storm
-from tests.web.serving import Process, command, environment
+from tests.web.serving import WAIT, Process, command, environment
 from tests.web.test_socket import Wire
 
 
@@ -25,16 +24,14 @@ def test_asked_to_stop_it_closes_its_sockets_with_1012_and_keeps_everything(data
     process.ready()
     with httpx.Client(base_url=process.base, headers={"origin": process.base}, follow_redirects=True) as person:
         table = person.post("/g/traboulet", data={"seats": "2", "seat-0": "me", "seat-1": "me"}).url.path.removeprefix("/t/")
-        person.post(f"/t/{table}/do", data={"what": "start", "move_id": "start-now"})
+        person.post(f"/t/{table}/do", data={"t": "start", "move_id": "start-now"})
         state = person.get(f"/api/v1/tables/{table}/state").json()
         carte = person.cookies["carte"]
     with connect(f"ws://127.0.0.1:{process.port}/ws/{table}", compression=None) as socket:
         socket.send('{"t":"hello"}')
-        assert json.loads(socket.recv(timeout=5))["t"] == "view"
-        begun = time.monotonic()
+        assert json.loads(socket.recv(timeout=WAIT))["t"] == "view"
         code = process.terminate()
         assert Wire(socket).closing_code() == 1012
-    assert time.monotonic() - begun < 10
     assert code in (0, -15)
     log = process.log_path.read_text()
     assert carte not in log
@@ -51,7 +48,7 @@ def test_two_houses_do_not_share_a_data_folder(data: Path) -> None:
     process = Process(data)
     process.ready()
     try:
-        second = subprocess.run(command(data), capture_output=True, text=True, env=environment(), timeout=60, check=False)
+        second = subprocess.run(command(data), capture_output=True, text=True, env=environment(), timeout=10 * WAIT, check=False)
     finally:
         process.terminate()
     assert second.returncode == 2

@@ -12,7 +12,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
-from tests.web.serving import Serving, now, view, wait_for
+from tests.web.serving import WAIT, Serving, now, view, wait_for
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 STREAM = "/api/v1/tables/{table_id}/events"  # it does not end by itself; tests of its own read it
@@ -37,7 +37,7 @@ def test_schemathesis_finds_nothing(house: Serving, mode: GenerationMode) -> Non
             tried += 1
             if case.path_parameters and tried % 2:
                 case.path_parameters["table_id"] = table
-            response = case.call(base_url=house.base, timeout=10)
+            response = case.call(base_url=house.base, timeout=WAIT)
             case.validate_response(response, checks=CHECKS)
 
         with suppress(Unsatisfiable):  # nothing can be wrong in a request without fields

@@ -172,23 +172,29 @@ def form_fields(html: str, action: str) -> dict[str, str]:
 
 def test_a_game_can_be_played_with_forms_alone(person: httpx.Client) -> None:
     table = now(person, "traboulet")
-    person.post(f"/t/{table}/do", data={"what": "start", "move_id": "start-it-now"})
+    person.post(f"/t/{table}/do", data={"t": "start", "move_id": "start-it-now"})
     before = wait_for(person, table, "legal")
     html = person.get(f"/t/{table}").text
-    fields = form_fields(html, f"/t/{table}/act") | {"tokens": before["legal"][0]["token"]}
-    answer = person.post(f"/t/{table}/act", data=fields)
+    fields = form_fields(html, f"/t/{table}/do") | {"tokens": before["legal"][0]["token"]}
+    answer = person.post(f"/t/{table}/do", data=fields)
     assert answer.status_code == 200
-    again = person.post(f"/t/{table}/act", data=fields)
+    again = person.post(f"/t/{table}/do", data=fields)
     assert again.status_code == 200
     played = wait_for(person, table, "legal")["record"]
     assert [one["tokens"] for one in played if one["seat"] == 0] == [[before["legal"][0]["token"]]]
 
 
+def test_the_choices_of_a_table_stand_under_their_questions(person: httpx.Client) -> None:
+    html = person.get(f"/t/{now(person, 'tabu')}").text
+    assert "<li>May one pass without staking? No: everyone stakes at least 1.</li>" in html
+    assert "<li>How much money does everyone start with? 100</li>" in html
+
+
 def test_a_refusal_says_why_and_links_to_the_paragraph(person: httpx.Client) -> None:
     table = now(person, "traboulet")
     wait_for(person, table, "legal")
-    fields = form_fields(person.get(f"/t/{table}").text, f"/t/{table}/act") | {"tokens": "d4d5"}
-    answer = person.post(f"/t/{table}/act", data=fields)
+    fields = form_fields(person.get(f"/t/{table}").text, f"/t/{table}/do") | {"tokens": "d4d5"}
+    answer = person.post(f"/t/{table}/do", data=fields)
     assert answer.status_code == 422
     assert 'href="/r/traboulet#2.1"' in answer.text
     assert "Why?" in answer.text
@@ -198,8 +204,8 @@ def test_a_refusal_says_why_and_links_to_the_paragraph(person: httpx.Client) -> 
 def test_typed_nonsense_is_refused_and_stays_in_the_box(person: httpx.Client) -> None:
     table = now(person, "traboulet")
     wait_for(person, table, "legal")
-    fields = form_fields(person.get(f"/t/{table}").text, f"/t/{table}/act") | {"tokens": '"><script>alert(1)</script>'}
-    answer = person.post(f"/t/{table}/act", data=fields)
+    fields = form_fields(person.get(f"/t/{table}").text, f"/t/{table}/do") | {"tokens": '"><script>alert(1)</script>'}
+    answer = person.post(f"/t/{table}/do", data=fields)
     assert answer.status_code == 422
     assert "<script>alert" not in answer.text
     assert_clean(answer.text)
@@ -213,7 +219,7 @@ def test_somebody_without_a_seat_sees_the_board_and_cannot_play(house: Serving, 
         assert "data-piece=" in html
         assert '<form class="typed" id="typed"' in html
         assert "hidden" in re.search(r'<form class="typed"[^>]*>', html)[0]  # type: ignore[index]
-        answer = stranger.post(f"/t/{table}/act", data={"tokens": token, "seat": "0"})
+        answer = stranger.post(f"/t/{table}/do", data={"t": "play", "tokens": token, "seat": "0"})
         assert answer.status_code == 403
     assert view(person, table)["record"] == []
 
@@ -221,7 +227,7 @@ def test_somebody_without_a_seat_sees_the_board_and_cannot_play(house: Serving, 
 def test_replay_steps_shares_and_plays_on(person: httpx.Client) -> None:
     table = now(person, "traboulet")
     token = wait_for(person, table, "legal")["legal"][0]["token"]
-    person.post(f"/t/{table}/act", data={"tokens": token, "seat": "0"})
+    person.post(f"/t/{table}/do", data={"t": "play", "tokens": token, "seat": "0"})
     wait_for(person, table, "legal")
     html = person.get(f"/t/{table}/replay?at=1").text
     assert 'href="?at=0"' in html
@@ -268,20 +274,107 @@ def test_a_table_open_to_all_shows_on_the_home_page_until_it_is_full(house: Serv
         assert f'data-table="{table}"' not in other.get("/").text
 
 
-def test_options_that_cannot_be_are_told_beside_the_form(person: httpx.Client) -> None:
-    answer = person.post("/g/tabale", data={"seats": "3", "option-teams": "on"})
+@pytest.mark.parametrize(
+    ("path", "form", "sentence"),
+    [
+        ("tabale", {"seats": "3", "option-teams": "on"}, "Les équipes demandent quatre joueurs\u202f; cette table en a 3."),
+        ("tabaijana", {"option-game": "enfants", "option-order": "on"}, "ne se choisit que dans le jeu en famille."),
+        ("tabu", {"option-money": "19"}, "donnez un nombre entier de 20 à 10000."),
+        ("tabu", {"clock": "sundial"}, "Un de ces choix n’existe pas ici"),
+        ("tabu", {"seats": "9"}, "Un de ces choix n’existe pas ici"),
+    ],
+)
+def test_options_that_cannot_be_are_told_beside_the_form_in_its_language(
+    path: str, form: dict[str, str], sentence: str, person: httpx.Client
+) -> None:
+    answer = person.post(f"/g/{path}", data=form, headers={"accept-language": "fr"})
+    assert answer.status_code == 422
+    told = re.search(r'<[^>]*role="alert"[^>]*>(.*?)</', answer.text)
+    assert told
+    assert sentence in told[1]
+
+
+def test_a_card_says_from_which_age_a_game_is_played(person: httpx.Client) -> None:
+    text = person.get("/", headers={"accept-language": "fr"}).text
+    assert re.findall(r"dès (\d+) ans", text) == ["8", "12", "5"]
+
+
+def test_a_free_game_of_tabu_is_chosen_in_the_form_and_stopped_by_a_button(person: httpx.Client) -> None:
+    form = {"seats": "2", "seat-0": "me", "seat-1": "level-1", "option-rounds": "3", "option-rounds-instead": "free"}
+    answer = person.post("/g/tabu", data=form, follow_redirects=True)
+    table = re.findall(r'data-table="([^"]+)"', answer.text)[0]
+    found = wait_for(person, table, "playing")
+    assert found["options"]["rounds"] == "free"
+    assert " turns=" in found["position"]
+    assert 'data-do="stop"' in person.get(f"/t/{table}").text
+    person.post(f"/t/{table}/do", data={"t": "stop", "seat": "0", "move_id": "stop-and-count"})
+    ended = view(person, table)["result"]
+    assert (sum(ended["scores"]), ended["reason"]) == (200, "4.2 agreed")
+    record = person.get(f"/t/{table}/record").text
+    assert f"result: {ended['scores'][0]} {ended['scores'][1]} (4.2 agreed)" in record
+    assert person.get(f"/verify?table={table}").text.count("All agrees") >= 1
+
+
+def test_colours_and_an_order_are_chosen_in_the_form(person: httpx.Client) -> None:
+    """A seat that chooses nothing has the first colour that is free."""
+    form = {
+        "seats": "3",
+        "seat-0": "me",
+        "seat-1": "level-1",
+        "seat-2": "level-1",
+        "option-order": "on",
+        "setup-colours-0": "b",
+        "setup-colours-4": "b",
+    }
+    form |= {f"setup-order-{number}": letter for number, letter in enumerate("ygwrb")}
+    answer = person.post("/g/tabaijana", data=form, follow_redirects=True)
+    table = re.findall(r'data-table="([^"]+)"', answer.text)[0]
+    assert " colours=brw order=ygwrb " in wait_for(person, table, "playing")["position"]
+    assert "Blue, Red, White" in answer.text
+
+
+@pytest.mark.parametrize("chosen", [{"setup-colours-0": "b", "setup-colours-1": "b"}, {"setup-order-0": "b"}, {"setup-colours-0": "<b>"}])
+def test_a_choice_that_cannot_be_is_told_beside_the_form(person: httpx.Client, chosen: dict[str, str]) -> None:
+    answer = person.post("/g/tabaijana", data={"seats": "2", "seat-0": "me", **chosen})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
+
+
+def test_the_form_asks_for_a_colour_of_each_seat_and_keeps_what_was_chosen(person: httpx.Client) -> None:
+    selects = [attributes.get("name") for tag, attributes in Elements(person.get("/g/tabaijana").text).found if tag == "select"]
+    assert sorted(name for name in selects if name and name.startswith("setup-")) == [
+        f"setup-{item}-{n}" for item in ("colours", "order") for n in range(5)
+    ]
+    assert 'name="setup-' not in person.get("/g/tabu").text
+    again = person.post("/g/tabaijana", data={"seats": "2", "seat-0": "me", "setup-colours-0": "y", "setup-colours-1": "y"})
+    assert again.status_code == 422
+    assert "“Which colour does each seat have?”: choose something different each time" in again.text
+    chosen = [attributes["value"] or "" for tag, attributes in Elements(again.text).found if tag == "option" and "selected" in attributes]
+    assert [value for value in chosen if value in "rwgby"] == ["y", "y", "g", "b", "y"]
+
+
+def test_a_form_that_chooses_nothing_leaves_the_set_up_as_usual(person: httpx.Client) -> None:
+    form = {"seats": "2", "seat-0": "me", "seat-1": "level-1", "setup-colours-0": "", "setup-colours-1": "", "setup-order-0": ""}
+    answer = person.post("/g/tabaijana", data=form, follow_redirects=True)
+    table = re.findall(r'data-table="([^"]+)"', answer.text)[0]
+    assert " colours=rw " in wait_for(person, table, "playing")["position"]
+
+
+def test_a_free_game_stays_ticked_when_the_form_comes_back(person: httpx.Client) -> None:
+    answer = person.post("/g/tabu", data={"seats": "9", "option-rounds": "7", "option-rounds-instead": "free"})
+    assert answer.status_code == 422
+    boxes = [attributes for _, attributes in Elements(answer.text).found if attributes.get("name") == "option-rounds-instead"]
+    assert [("checked" in one, one["value"]) for one in boxes] == [(True, "free")]
 
 
 def test_resigning_ends_the_game_and_a_rematch_is_laid(person: httpx.Client) -> None:
     table = now(person, "traboulet")
     wait_for(person, table, "legal")
-    person.post(f"/t/{table}/do", data={"what": "resign", "seat": "0", "move_id": "resign-now"})
+    person.post(f"/t/{table}/do", data={"t": "resign", "seat": "0", "move_id": "resign-now"})
     html = person.get(f"/t/{table}").text
     assert 'id="result"' in html
     assert person.get(f"/verify?table={table}").text.count("All agrees") >= 1
-    person.post(f"/t/{table}/do", data={"what": "rematch", "seat": "0", "move_id": "rematch-now"})
+    person.post(f"/t/{table}/do", data={"t": "rematch", "seat": "0", "move_id": "rematch-now"})
     new = view(person, table)["next"]
     assert wait_for(person, new, "playing")["match"]["number"] == 2
 
@@ -289,7 +382,7 @@ def test_resigning_ends_the_game_and_a_rematch_is_laid(person: httpx.Client) -> 
 def test_a_hint_is_given_and_shown_in_the_record(person: httpx.Client) -> None:
     table = now(person, "traboulet")
     wait_for(person, table, "legal")
-    assert person.post(f"/t/{table}/do", data={"what": "hint", "seat": "0", "move_id": "hint-please"}).status_code == 200
+    assert person.post(f"/t/{table}/do", data={"t": "hint", "seat": "0", "move_id": "hint-please"}).status_code == 200
     assert view(person, table)["seats"][0]["hints"] == 1
 
 
@@ -328,3 +421,18 @@ def test_the_cookie_of_the_carte_is_out_of_reach_of_scripts_and_other_sites(hous
         cookie = client.post("/g/traboulet/now").headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
+
+
+def test_after_the_end_one_is_told_how_it_ended_and_can_play_a_level_above(person: httpx.Client) -> None:
+    table = now(person, "traboulet")
+    wait_for(person, table, "legal")
+    assert person.post(f"/t/{table}/harder").status_code == 409
+    person.post(f"/t/{table}/do", data={"t": "resign", "seat": "0", "move_id": "resign-now"})
+    html = person.get(f"/t/{table}").text
+    assert "You have lost." in html
+    assert "/verify?table=" not in html
+    answer = person.post(f"/t/{table}/harder")
+    above = answer.url.path.removeprefix("/t/")
+    assert above != table
+    levels = [wait_for(person, one, "playing" if one == above else "over")["seats"][1]["level"] for one in (table, above)]
+    assert int(levels[1]) == int(levels[0]) + 1

@@ -10,7 +10,7 @@ from tablee.core.words import LANGUAGES
 from tablee.web.words import page_words
 
 WEB = Path(__file__).parents[2] / "src" / "tablee" / "web"
-BUILT = ("do ", "setting ", "error ", "clock ", "state ", "verify ", "connection ")
+BUILT = ("do ", "setting ", "error ", "clock ", "state ", "verify ", "connection ", "way ", "level ", "take ", "docs ")
 
 
 def facts(sentence: str) -> set[str]:

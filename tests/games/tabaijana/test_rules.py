@@ -51,7 +51,7 @@ def reason(state: State) -> str:
     return f"{state.node.reason} {'won' if state.node.winners else 'lost'}" if isinstance(state.node, Over) else ""
 
 
-def told(state: State) -> list[str]:
+def last_sentences(state: State) -> list[str]:
     """Return the keys of what is told of the last action."""
     assert state.previous
     return [message.key for message in state.game.kind.tell(state.game, state.previous.position, state.action, state.position)]
@@ -89,6 +89,27 @@ def test_1_1_allows_four_crates_of_each_of_five_colours() -> None:
 def test_1_1_allows_other_colours_if_the_table_chooses() -> None:
     """1.1: the table may choose other colours."""
     assert field(set_up(3, colours="ybg"), "colours") == "ybg"
+
+
+def test_1_1_allows_the_table_to_choose_the_colours_before_the_stack_is_drawn() -> None:
+    """1.1: every seat its colour; the rest of the set-up is drawn as ever."""
+    usual = tablee.game("tabaijana", 3).start(seed=1)
+    chosen = tablee.game("tabaijana", 3).start(seed=1, setup={"colours": "bgr"})
+    assert (field(chosen, "colours"), field(chosen, "1")) == ("bgr", field(usual, "1"))
+    assert tablee.record(chosen).splitlines()[4].startswith("setup: colours=bgr ")
+
+
+@pytest.mark.parametrize("colours", ["bb", "bgr", "b", "bx", ""])
+def test_1_1_refuses_a_choice_of_colours_that_does_not_fit(colours: str) -> None:
+    """1.1: one for each seat, all different."""
+    with pytest.raises(TableeError, match="cannot be chosen as colours: expected 2 different letters of rwgby"):
+        tablee.game("tabaijana", 2).start(seed=1, setup={"colours": colours})
+
+
+def test_1_2_refuses_a_choice_of_the_stack() -> None:
+    """1.2: every stack is equally likely, so it is drawn."""
+    with pytest.raises(TableeError, match="unknown set-up of tabaijana to choose 'stack'"):
+        tablee.game("tabaijana", 2).start(seed=1, setup={"stack": STACK})
 
 
 def test_1_1_refuses_a_fifth_crate_of_a_colour() -> None:
@@ -201,6 +222,20 @@ def test_1_4_refuses_to_call_the_load_by_the_cell() -> None:
     assert (broken(state, "1:10>14"), broken(state, "1:B>14")) == (("1.4",), ())
 
 
+def test_1_4_refuses_to_speak_of_a_load_that_is_not_there() -> None:
+    """1.4: with an empty boat there is no crate on its cell at all."""
+    assert broken(at("dice=4 1=*"), "1:10>14") == ("2.3",)
+
+
+@pytest.mark.parametrize(("token", "cells"), [("1:1>5", ("1", "5")), ("B>25", ("B", "sea")), ("1:B>13", ("B", "13"))])
+def test_2_1_refuses_with_the_cells_concerned(token: str, cells: tuple[str, ...]) -> None:
+    """2.1: where it starts and where it would end."""
+    state = at("dice=2 boat=15 load=r 1=*r")
+    refusal = state.refusal(0, state.game.parse(token))
+    assert refusal is not None
+    assert refusal.rulings[0].cells == cells
+
+
 # 2 A turn
 
 
@@ -260,7 +295,7 @@ def test_2_1_refuses_numbers_no_die_shows(token: str) -> None:
 def test_2_2_allows_who_cannot_move_to_pass() -> None:
     """2.2: a throw that allows nothing passes by itself."""
     state = at("load=g 22=r 23=rrr 24=* three=r", "5/6")
-    assert (state.turn, isinstance(state.node, Chance), told(state)) == (1, True, ["tell throw", "tell pass"])
+    assert (state.turn, isinstance(state.node, Chance), last_sentences(state)) == (1, True, ["tell throw", "tell pass"])
 
 
 def test_2_2_refuses_to_pass_while_a_move_is_left() -> None:
@@ -496,7 +531,7 @@ def test_4_3_allows_a_privilege_to_stay_when_the_crates_part() -> None:
 def test_4_3_refuses_it_to_stay_where_it_lasts_only_as_long_as_its_reason() -> None:
     """4.3, option `privileges=while_it_lasts`: as the board stands at the throw."""
     state = at("dice=2/5 three=r 4=wrrr 1=*", "1:4>6", privileges="while_it_lasts")
-    assert (field(state, "three"), told(state)) == ("-", ["tell crate", "tell three lost"])
+    assert (field(state, "three"), last_sentences(state)) == ("-", ["tell crate", "tell three lost"])
 
 
 def test_4_3_refuses_a_line_with_a_privilege_without_its_reason() -> None:
@@ -534,7 +569,7 @@ MIXED = "rwgbyrwgbyrwgbyrwgb"
 def test_5_1_allows_all_to_win_with_every_colour_in_one_block() -> None:
     """5.1: all 20 crates aboard, each colour one block."""
     state = at(f"turn=3 dice=1/4 colours=rwb boat=14 load={BLOCKS} three=rwb four=rw 10=b", "1:10>14")
-    assert (reason(state), told(state)[-1]) == ("5.1 won", "tell won")
+    assert (reason(state), last_sentences(state)[-1]) == ("5.1 won", "tell won")
     assert isinstance(state.node, Over)
     assert (state.node.scores, state.node.winners) == ((1, 1, 1), (0, 1, 2))
 
@@ -547,6 +582,26 @@ def test_5_1_allows_the_boat_to_fetch_the_last_crate() -> None:
 def test_5_1_allows_the_order_that_was_drawn() -> None:
     """5.1, option `order=on`: the blocks follow the order, bottom to top."""
     assert reason(at(f"dice=1/4 order=grywb boat=14 load={BLOCKS} three=rw four=rw 18=b", "B>18", order="on")) == "5.1 won"
+
+
+def test_5_1_allows_the_table_to_choose_the_order() -> None:
+    """5.1: an order that is chosen is not drawn."""
+    drawn: list[int] = []
+
+    def draw(n: int) -> int:
+        """Note what is drawn."""
+        drawn.append(n)
+        return 0
+
+    state = tablee.game("tabaijana", 2, order="on").start(draw, setup={"order": "ygwrb"})
+    assert (field(state, "order"), drawn) == ("ygwrb", [11804626080])
+
+
+@pytest.mark.parametrize("options", [{}, {"game": "enfants"}])
+def test_5_1_refuses_a_choice_of_order_where_none_is_played(options: dict[str, str]) -> None:
+    """5.1: only with the option."""
+    with pytest.raises(TableeError, match="unknown set-up of tabaijana to choose 'order'"):
+        tablee.game("tabaijana", 2, **options).start(seed=1, setup={"order": "ygwrb"})
 
 
 def test_5_1_allows_children_to_win_without_equal_neighbours() -> None:
@@ -598,7 +653,7 @@ def test_5_1_refuses_its_option_in_the_children_s_game() -> None:
 def test_5_2_allows_the_boat_to_be_lost_on_24_and_beyond(end: int) -> None:
     """5.2: reaching or passing 24 loses the game."""
     state = at(f"dice={end - 20} boat=20 load=r 1=*", f"B>{end}")
-    assert (reason(state), told(state)) == ("5.2 lost", ["tell boat", "tell sunk"])
+    assert (reason(state), last_sentences(state)) == ("5.2 lost", ["tell boat", "tell sunk"])
 
 
 def test_5_2_allows_no_win_on_24_even_with_the_load_complete() -> None:
@@ -635,7 +690,7 @@ def test_5_2_refuses_a_boat_that_is_lost_and_a_throw_to_play() -> None:
 def test_5_3_allows_the_game_to_be_lost_when_nobody_can_move() -> None:
     """5.3: nobody could move with any number."""
     state = at("dice=1 boat=20 load=gbygbygbygby 23=r 24=wrwrwrw", "1:23>24")
-    assert (reason(state), told(state)) == ("5.3 lost", ["tell crate", "tell stuck"])
+    assert (reason(state), last_sentences(state)) == ("5.3 lost", ["tell crate", "tell stuck"])
 
 
 def test_5_3_allows_it_a_cell_earlier_where_crates_stop_at_23() -> None:
@@ -651,7 +706,7 @@ def test_5_3_allows_it_whatever_neutral_crates_lie_together() -> None:
 def test_5_3_refuses_to_end_while_one_seat_can_move() -> None:
     """5.3: one seat stuck throws and passes."""
     state = at("boat=20 load=gbygbygbygby 23=w 24=rwrwrwr", "3")
-    assert (reason(state), state.turn, told(state)[-1]) == ("", 1, "tell pass")
+    assert (reason(state), state.turn, last_sentences(state)[-1]) == ("", 1, "tell pass")
 
 
 def test_5_3_refuses_to_end_while_a_four_holder_can_unload() -> None:
@@ -669,7 +724,7 @@ def test_5_4_allows_the_game_to_go_on_and_tells_the_table() -> None:
     """5.4: a crate on 24 can never be loaded; the table is told so, at once and whenever it is asked."""
     state = at("dice=3 21=r 1=*w", "1:21>24", "2")
     assert state.previous
-    assert told(state.previous) == ["tell crate", "tell stranded"]
+    assert last_sentences(state.previous) == ["tell crate", "tell stranded"]
     assert isinstance(state.node, Decision)
     assert state.node.ask.key == "ask hopeless"
 
@@ -678,7 +733,7 @@ def test_5_4_refuses_to_despair_where_24_counts() -> None:
     """5.4: only under `cell_24=lost`."""
     state = at("dice=3 21=r 1=*w", "1:21>24", "2", cell_24="counts")
     assert state.previous
-    assert told(state.previous) == ["tell crate"]
+    assert last_sentences(state.previous) == ["tell crate"]
     assert isinstance(state.node, Decision)
     assert state.node.ask.key == "ask"
 

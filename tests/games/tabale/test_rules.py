@@ -198,9 +198,14 @@ def test_2_1_allows_the_shortest_move() -> None:
     assert broken(at(OPEN, "b2"), "-c2") == ()
 
 
+def test_2_2_refuses_a_taken_cell_for_that_reason_alone() -> None:
+    """2.2: that the fool could not leave a5 again is beside the point, since it cannot get there."""
+    assert broken(at("1 run a1:e5+f6+:28p,12w,6d:0x,0xx a5:b5+b6+:28p,12w,6d:0x,0xx -"), "a5") == ("2.2",)
+
+
 def test_2_1_refuses_a_way_over_a_corner_of_a_cell() -> None:
     """2.1: from b1 to c3 there is no straight way through sides."""
-    assert "straight through sides" in why(at(OPEN), "c3")
+    assert "straight through edges" in why(at(OPEN), "c3")
 
 
 def test_2_1_refuses_to_stay() -> None:

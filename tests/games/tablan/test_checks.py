@@ -4,17 +4,19 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from random import Random
 
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
 import tablee
+from tablee.core.errors import PositionError
 from tablee.core.perft import perft
 from tablee.core.position import CHANCE, OVER
 from tablee.core.state import Chance, odds
-from tablee.games.tablan.notation import MEN, OUTSIDE, THROWS, empty, men, on_path
-from tablee.games.tablan.position import FIRST_THROW, TablanPosition
+from tablee.games.tablan.notation import LINE, MEN, OUTSIDE, ROWS, THROWS, empty, men, on_path
+from tablee.games.tablan.position import FIRST_THROW, STAY, TablanPosition
 from tablee.games.tablan.rulings import HALVES, possible, value
 from tablee.players.playout import Draw
 
@@ -25,6 +27,9 @@ TABLES: tuple[dict[str, str], ...] = (
     {"preset": "lettre"},
     {"throw": "sticks", "end": "both", "throw_again": "yes"},
     {"preset": "mysore", "filling": "any_square", "end": "both"},
+    {"last_man": "must_move"},
+    {"first_move": "each_player"},
+    {"throw": "sticks", "first_move": "each_player", "filling": "any_square", "throw_again": "yes"},
 )
 
 
@@ -43,8 +48,8 @@ class Tally:
 
 @cache
 def random_games(preset: str, games: int) -> Tally:
-    """Play random games of a preset and count."""
-    first = tablee.game("tablan", preset=preset).start(lambda n: 0).position
+    """Play random games of a preset and count; the check values are those of `last_man=must_move`."""
+    first = tablee.game("tablan", preset=preset, last_man="must_move").start(lambda n: 0).position
     position, draw, buffer, tally = first.copy(), Draw(11), vec[i64]([0] * 64), Tally(games)
     for _ in range(games):
         position.copy_from(first)
@@ -153,9 +158,9 @@ def usable(position: TablanPosition, side: int, worth: int) -> bool:
 def test_just_the_throws_that_nobody_can_use_pass_by_themselves(options: dict[str, str]) -> None:
     """2.1, 2.3, 2.4: a throw is lost if and only if the slow rules find no use for it."""
     for before, action, after in walk(options, 500):
-        if action >= FIRST_THROW:
+        if FIRST_THROW <= action < STAY:
             worth = value(THROWS[action - FIRST_THROW])
-            assert (after.thrown >= 0) == (usable(before, int(before.side), worth) and (worth == 2 or not before.waiting))
+            assert (after.thrown >= 0) == (usable(before, int(before.side), worth) and (worth == 2 or not before.waits(before.side)))
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
@@ -165,10 +170,11 @@ def test_just_the_sides_that_no_throw_would_move_are_skipped(options: dict[str, 
     for before, action, after in walk(options, 700):
         if after.thrown >= 0 or after.ended == 1:
             continue
-        thrown = action - FIRST_THROW if action >= FIRST_THROW else before.thrown
+        thrown = action - FIRST_THROW if FIRST_THROW <= action < STAY else before.thrown
         again = before.throw_again and value(THROWS[thrown]) in HALVES
         due = int(before.side if again else 1 - before.side)
-        able = [any(usable(after, side, worth) for worth in worths) for side in (due, 1 - due)]
+        waits = [options.get("first_move") == "each_player" and after.waits(side) for side in (due, 1 - due)]
+        able = [waits[number] or any(usable(after, side, worth) for worth in worths) for number, side in enumerate((due, 1 - due))]
         assert (int(after.side) if not after.ended else -1) == (due if able[0] else 1 - due if able[1] else -1)
 
 
@@ -193,7 +199,72 @@ def test_a_random_pick_falls_on_the_listed_action(options: dict[str, str]) -> No
     """The fast pick and the list of actions agree, for whatever number is drawn."""
     buffer = vec[i64]([0] * 64)
     for position, action, _ in walk(options, 300):
-        if action < FIRST_THROW:
+        if action < FIRST_THROW or action == STAY:
             n = position.actions(position.side, buffer)
             for word in (0, 1 << 30, 3 << 30, (1 << 32) - 1):
                 assert position.pick(position.side, word, buffer) == buffer[n * word >> 32]
+
+
+def ending(side: int, last: int, arrived: set[int]) -> str:
+    """Return the rows of an ending: the last man and those who have arrived, by their place on the side's path, against one man at home."""
+    mine = {LINE[on_path(side, place)]: MEN[side] for place in (last, *arrived)}
+    enemy = {LINE[on_path(1 - side, 0)]: MEN[1 - side]} if 47 not in arrived else {LINE[on_path(1 - side, 20)]: MEN[1 - side]}
+    return "/".join("".join((mine | enemy).get(square, ".") for square in row) for row in ROWS)
+
+
+def may_stay(last: int, arrived: set[int], worth: int, throws: tuple[int, ...], in_order: bool) -> bool:
+    """Return whether 4.2, read plainly on the squares of one's own path, lets the last man stay; that a move exists is not looked at."""
+    free = [place for place in range(36, 48) if place not in arrived]
+    entries = free[:1] if in_order else free
+
+    def brings_in(thrown: int) -> bool:
+        """Return whether a throw, whole or by a half, brings the man onto a square that he may enter."""
+        lengths = {2: (2, 1), 8: (8, 4), 12: (12, 6)}.get(thrown, (thrown,))
+        return any(last + length in entries for length in lengths)
+
+    return last >= 24 and any(brings_in(thrown) for thrown in throws) and not brings_in(worth)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("throw", ["dice", "sticks"])
+@pytest.mark.parametrize("filling", ["in_order", "any_square"])
+def test_the_last_man_may_stay_just_where_a_plain_reading_lets_him(side: int, throw: str, filling: str) -> None:
+    """4.2: every place of the last man near the end, many sets of arrived men, every throw."""
+    game, random, seen = tablee.game("tablan", throw=throw, filling=filling), Random(1), Counter[bool]()
+    worths = (2, 8, 12) if throw == "sticks" else tuple(range(2, 13))
+    for last in range(21, 36):
+        for number in range(0, 12, 1 if filling == "in_order" else 2):
+            arrived = set(range(36, 36 + number)) if filling == "in_order" else set(random.sample(range(36, 48), number))
+            rows = ending(side, last, arrived)
+            for thrown in THROWS[:21] if throw == "dice" else THROWS[21:]:
+                if not value(thrown):
+                    continue
+                try:
+                    state = game.load(f"{rows} {side + 1} {thrown} open -")
+                except PositionError:  # no man can use the throw
+                    continue
+                tokens = {game.notate(action) for action in state.legal()}
+                expected = may_stay(last, arrived, value(thrown), worths, filling == "in_order")
+                assert ("." in tokens) == expected, repr(state)
+                seen[expected] += 1
+    assert min(seen[True], seen[False]) > 20
+
+
+def test_no_random_game_of_the_older_version_lets_a_man_stay() -> None:
+    """4.2, option `last_man`: `must_move`: `.` is never played; by default it is."""
+    assert all(action != STAY for _, action, _ in walk({"last_man": "must_move"}, 3000))
+    assert any(action == STAY for _, action, _ in walk({}, 3000))
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_a_side_stays_at_home_until_the_2_that_frees_it(options: dict[str, str]) -> None:
+    """2.4, option `first_move`: `each_player`: only a 2 of its own frees a side; `table`: any 2 frees both."""
+    for before, action, after in walk(options, 900):
+        two = FIRST_THROW <= action < STAY and value(THROWS[action - FIRST_THROW]) == 2
+        freed = int(before.waiting & ~after.waiting)
+        if not two:
+            assert freed == 0
+        elif options.get("first_move") == "each_player":
+            assert freed == int(before.waiting) & 1 << int(before.side)
+        else:
+            assert freed == before.waiting

@@ -5,6 +5,7 @@ import pytest
 import tablee
 from tablee.core.errors import NotationError, PositionError, UnknownName
 from tablee.core.state import DICE, Chance, Decision, Over, State
+from tablee.core.words import LANGUAGES
 from tablee.games.tablan.notation import ROWS
 from tests.asking import broken
 
@@ -53,10 +54,10 @@ def contradicted(line: str, **options: str) -> str:
     return error.value.paragraph
 
 
-def misread(token: str) -> str:
+def misread(token: str, seat: int = 0) -> str:
     """Return the paragraph that a token contradicts."""
     with pytest.raises(NotationError) as error:
-        tablee.game("tablan").parse(token)
+        tablee.game("tablan").parse(token, seat)
     return error.value.paragraph
 
 
@@ -117,6 +118,12 @@ def test_1_3_allows_the_other_side_to_throw_next() -> None:
 def test_1_3_refuses_the_enemys_way() -> None:
     """1.3: Black never goes from M to L."""
     assert broken(at("M", "l", "1-1"), "M>L") == ("1.3",)
+
+
+def test_1_3_refuses_to_name_a_move_back_within_ones_own_home_row() -> None:
+    """1.3: Black never goes from L to J, nor White from a to c; there the other side stays where it arrived (3.2)."""
+    assert (misread("L>J"), misread("a>c", 1)) == ("1.3", "1.3")
+    assert (misread("L>J", 1), misread("a>c")) == ("3.2", "3.2")
 
 
 def test_1_3_refuses_a_move_out_of_turn() -> None:
@@ -250,7 +257,23 @@ def test_2_2_refuses_a_man_who_is_not_there() -> None:
 
 def test_2_2_refuses_an_enemy_man() -> None:
     """2.2: one moves one's own men."""
-    assert broken(at("AT", "q", "1-2"), "q>n") == ("1.3", "2.2")
+    assert broken(at("AT", "q", "1-2"), "q>n") == ("2.2",)
+
+
+def test_2_2_refuses_an_empty_square_whatever_the_way() -> None:
+    """2.2: that nobody stands there comes before the way he would go."""
+    assert broken(at("AT", "l", "1-1"), "M>L") == ("2.2",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_2_2_refuses_in_words_that_name_no_stick_by_its_code(language: str) -> None:
+    """2.2: sticks are named by their plain sides, as players see them."""
+    state = at("AT", "l", "s4", throw="sticks")
+    refusal = state.refusal(0, state.game.parse("A>C"))
+    assert refusal is not None
+    said = state.game.kind.words(language).say(refusal.rulings[0].message)
+    assert state.game.kind.words(language)("=s4") in said
+    assert "s4" not in said
 
 
 def test_2_2_refuses_thirteen_squares() -> None:
@@ -380,6 +403,67 @@ def test_2_4_refuses_a_first_move_by_anything_but_a_2(thrown: str, token: str) -
     assert broken(at("AT", "l", thrown, asleep="Al", first_move="each_man"), token) == ("2.4",)
 
 
+def each_player(line: str) -> State:
+    """Return the state of a line where each player waits for a 2."""
+    return tablee.game("tablan", first_move="each_player").load(line)
+
+
+def test_2_4_allows_a_player_to_start_with_a_2_of_their_own() -> None:
+    """2.4, option `first_move`: `each_player`: White throws the first 2 and plays it."""
+    state = play(start(first_move="each_player"), "3-5 1-1")
+    assert (state.turn, "a>w" in legal(state)) == (1, True)
+
+
+def test_2_4_allows_the_other_player_to_be_freed_later() -> None:
+    """2.4, option `first_move`: `each_player`: Black throws a 2 of their own."""
+    assert "L>N" in legal(play(start(first_move="each_player"), "3-5 1-1 b>x 1-1"))
+
+
+def test_2_4_allows_a_2_to_free_a_player_though_it_cannot_be_played() -> None:
+    """2.4, option `first_move`: `each_player`: a and b are Black's, so no white man can go 2 or 1, and the next throw is used."""
+    state = play(each_player(f"{cloth('abA', 'cdefghijkl')} 2 throw 1 -"), "1-1")
+    assert (state.turn, state.game.dump(state).split(" ")[3]) == (0, "open")
+    assert "d>x" in legal(play(state, "1-2 A>D 1-3"))
+
+
+@pytest.mark.parametrize("held", ["a", "abcdef", "abcdefghijk"])
+def test_2_4_allows_a_player_who_waits_to_throw_every_turn(held: str) -> None:
+    """2.4, 5.2, option `first_move`: `each_player`: whatever the board, White is not skipped."""
+    waiting = "".join(square for square in "abcdefghijkl" if square not in held)
+    state = each_player(f"{cloth(held + 'A', waiting)} 1 1-2 1 -")
+    assert play(state, "A>D").turn == 1
+
+
+def test_2_4_refuses_a_move_to_a_player_who_waits() -> None:
+    """2.4, option `first_move`: `each_player`: White's 2 does not free Black, whose 3 passes unused."""
+    state = play(start(first_move="each_player"), "3-5 1-1 b>x")
+    assert broken(state, "L>O") == ("2.1", "2.4")
+    after = play(state, "1-2")
+    assert (after.turn, men(after)) == (1, men(state))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{cloth('ABCDEFGHIJKM', 'abcdefghijkl')} 1 throw 2 -",
+        f"{cloth('ABCDEFGHIJKM', 'bcdefghijkl')} 1 throw 1 -",
+        f"{HOMES} 1 throw 1 -",
+        f"{HOMES} 1 throw open -",
+        f"{HOMES} 1 1-1 open -",
+        f"{HOMES} 1 1-1 2 -",
+        f"{HOMES} 1 throw - -",
+    ],
+)
+def test_2_4_refuses_a_line_where_a_player_who_waits_has_moved(line: str) -> None:
+    """2.4, option `first_move`: `each_player`: who waits has every man at home, and no throw in hand; who is freed has played the 2."""
+    assert contradicted(line, first_move="each_player") == "2.4"
+
+
+def test_2_4_refuses_one_free_player_where_a_2_frees_all() -> None:
+    """2.4, option `first_move`: `table`: the opening is `wait` or `open`."""
+    assert contradicted(f"{cloth('ABCDEFGHIJKM', 'abcdefghijkl')} 2 throw 1 -") == "2.4"
+
+
 def test_2_4_refuses_a_man_asleep_away_from_home() -> None:
     """2.4: who has not moved stands at home."""
     assert contradicted(f"{cloth('AT', 'l', 'ATl')} 1 throw - -", first_move="each_man") == "2.4"
@@ -451,8 +535,8 @@ def test_3_2_allows_a_man_to_rest_where_he_has_arrived() -> None:
 
 
 def test_3_2_refuses_a_move_by_a_man_who_has_arrived() -> None:
-    """3.2: neither on nor back."""
-    assert "3.2" in broken(at("cA", "l", "1-1", filling="any_square"), "c>a")
+    """3.2: neither on nor back; that is the whole reason, whatever the throw and the way."""
+    assert broken(at("cA", "l", "1-1", filling="any_square"), "c>a") == ("3.2",)
 
 
 def test_3_2_refuses_to_name_a_move_on_from_the_home_row() -> None:
@@ -513,6 +597,76 @@ def test_4_2_refuses_the_last_man_any_other_throw() -> None:
     """4.2: he stays where he is, and the throw is lost."""
     after = play(at("abcdex", "ml"), "2-5")
     assert (men(after), after.turn) == (cloth("abcdex", "ml"), 1)
+
+
+def test_4_2_allows_the_last_man_to_stay_when_the_throw_does_not_bring_him_in() -> None:
+    """4.2: s is 6 away from a, and the throw is 3; the turn passes."""
+    state = at("s", "ml", "1-2")
+    assert legal(state) == {"s>v", "."}
+    after = play(state, ".")
+    assert (men(after), after.turn, isinstance(after.node, Chance)) == (cloth("s", "ml"), 1, True)
+
+
+def test_4_2_allows_white_to_leave_the_last_man() -> None:
+    """4.2: S is 7 away from L."""
+    assert legal(at("A", "S", "1-2", seat=2)) == {"S>P", "."}
+
+
+def test_4_2_allows_the_last_man_to_stay_instead_of_a_half_alone() -> None:
+    """4.2: w is 5 away from d; of a 2, only w>x, a half, can be played."""
+    assert legal(at("abcw", "ml", "1-1")) == {"w>x", "."}
+
+
+def test_4_2_allows_another_throw_after_staying_as_after_a_lost_throw() -> None:
+    """4.2, option `throw_again`: `yes`: a 2 gives one."""
+    assert play(at("s", "ml", "1-1", throw_again="yes"), ".").turn == 0
+    assert play(at("s", "ml", "1-2", throw_again="yes"), ".").turn == 1
+
+
+def test_4_2_refuses_to_stay_while_another_man_is_outside() -> None:
+    """4.2: one man left outside the enemy's home row."""
+    assert broken(at("sA", "ml", "1-2"), ".") == ("4.2",)
+
+
+def test_4_2_refuses_to_stay_when_the_throw_brings_him_in() -> None:
+    """4.2: by the whole throw or by a half."""
+    assert broken(at("s", "ml", "2-4"), ".") == ("4.2",)
+    assert broken(at("s", "ml", "6-6"), ".") == ("4.2",)
+
+
+def test_4_2_refuses_to_stay_off_the_last_centre_row() -> None:
+    """4.2: X is the last square of the other centre row."""
+    assert broken(at("X", "ml", "1-2", filling="any_square"), ".") == ("4.2",)
+
+
+def test_4_2_refuses_to_stay_where_no_throw_could_bring_him_in() -> None:
+    """4.2: q is 14 away from g; w is 5 away from d, which dice give and sticks never do."""
+    assert broken(at("abcdefq", "lT", "4-4"), ".") == ("4.2",)
+    assert broken(at("abcw", "ml", "s1", throw="sticks"), ".") == ("4.2",)
+    assert broken(at("abcw", "ml", "1-1"), ".") == ()
+
+
+def test_4_2_refuses_to_keep_a_half_that_is_owed() -> None:
+    """4.2: judged when the throw is made; x has arrived on a by the first half, and s is alone then."""
+    state = play(at("sx", "ml", "1-1"), "x>a")
+    assert legal(state) == {"s>t"}
+    assert broken(state, ".") == ("4.2",)
+
+
+def test_4_2_refuses_to_stay_where_nothing_can_be_moved() -> None:
+    """4.2: such a throw is lost by itself, and no `.` is asked for."""
+    assert play(at("abcdex", "ml"), "2-5").turn == 1
+
+
+def test_4_2_refuses_to_stay_where_every_move_must_be_played() -> None:
+    """4.2, option `last_man`: `must_move`."""
+    state = at("s", "ml", "1-2", last_man="must_move")
+    assert (legal(state), broken(state, ".")) == ({"s>v"}, ("4.2",))
+
+
+def test_4_2_refuses_to_stay_before_the_throw() -> None:
+    """4.2, 2.1: a throw is due."""
+    assert broken(at("s", "ml"), ".") == ("2.1",)
 
 
 def test_4_3_allows_two_captures_in_a_turn() -> None:

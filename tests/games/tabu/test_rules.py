@@ -4,6 +4,7 @@ import pytest
 
 from tablee.core.errors import NotationError, PositionError, TableeError, UnknownName
 from tablee.core.game import Game, choose
+from tablee.core.ruling import IllegalAction
 from tablee.core.state import DICE, Chance, Decision, Over, State
 from tablee.games.tabu import KIND
 
@@ -12,7 +13,7 @@ START = "bank=1 100/0 100/0 100/0 dice=-"
 
 def table(line: str, **options: object) -> State:
     """Return a position; there are as many seats as the line has."""
-    return choose(KIND, len(line.split()) - 2, options).load(line)
+    return choose(KIND, len(line.split()) - 2 - line.count("turns="), options).load(line)
 
 
 def game(seats: int, **options: object) -> Game:
@@ -206,7 +207,7 @@ def test_2_1_refuses_to_stake_for_another() -> None:
 def test_2_1_refuses_the_chips_of_a_seat_that_nobody_has() -> None:
     """2.1: at a table of three there is no eighth seat."""
     state = table(START)
-    refusal = state.refusal(7, 7 * 25)
+    refusal = state.refusal(1, 7 * 25)
     assert refusal is not None
     assert refusal.paragraphs == ("2.1",)
 
@@ -337,9 +338,18 @@ def test_2_4_refuses_a_line_in_which_the_banker_has_staked() -> None:
     assert broken("bank=1 95/0:c5 100/0 dice=-") == "2.4"
 
 
-def test_2_3_and_2_4_refuse_together() -> None:
-    """Every broken paragraph is listed."""
-    assert refused(table("bank=1 100/0 1/0:c99! 100/0 dice=-"), 2, "c5") == ("2.3", "2.4")
+def test_2_4_refuses_a_chip_after_the_last_whatever_the_money() -> None:
+    """2.4: a player who has finished staking hears that alone, not that a smaller chip would do."""
+    assert refused(table("bank=1 100/0 1/0:c99! 100/0 dice=-"), 2, "c5") == ("2.4",)
+
+
+@pytest.mark.parametrize(("line", "case"), [("bank=1 190/0 10/0 100/1 dice=h-p-s", "first"), ("bank=1 190/0 5/0:c5 100/1 dice=h-p-s", "")])
+def test_2_3_refuses_a_chip_too_many_and_says_what_is_left_to_do(line: str, case: str) -> None:
+    """2.3: a smaller chip if nothing is staked yet; otherwise less, or an end."""
+    state = table(line)
+    refusal = state.refusal(1, state.game.parse("c20", 1))
+    assert refusal is not None
+    assert [ruling.case for ruling in refusal.rulings] == [case]
 
 
 # 3 Settling
@@ -528,6 +538,96 @@ def test_4_2_refuses_a_line_with_too_many_turns_of_the_bank() -> None:
 def test_4_2_refuses_stakes_after_the_end_in_a_line() -> None:
     """4.2: nothing lies on the table of a finished game."""
     assert broken("bank=1 100/3 95/3:c5 dice=c-d-h") == "4.2"
+
+
+def test_4_2_allows_a_free_game_to_go_on_past_any_number_of_rounds() -> None:
+    """4.2: with `rounds=free` no number is agreed, and every turn of the bank is counted."""
+    line = "bank=2 turns=63 99/32:c1! 100/31 dice=c-d-h"
+    assert line_after(line, "d-d-d", rounds="free") == "bank=1 turns=64 99/32 101/32 dice=d-d-d"
+
+
+def test_4_2_allows_a_free_game_200_turns_of_the_bank() -> None:
+    """4.2: then it ends all the same, and the turns of seat 1, which is out, count."""
+    line = "bank=3 turns=199 out 149/70:c1! 150/69 dice=c-d-h"
+    state = play(table(line, rounds="free"), "d-d-d")
+    assert state.node == Over((0, 149, 151), "4.2", (2,))
+    assert table(state.game.dump(state), rounds="free").node == state.node
+    assert [refused(state, seat, token) for seat, token in ((0, "c-d-h"), (2, "c1"))] == [("4.2",)] * 2
+
+
+def test_4_2_refuses_a_free_game_to_end_before() -> None:
+    """4.2: after 199 turns there is one more."""
+    state = play(table("bank=3 turns=198 out 149/69:c1! 150/69 dice=c-d-h", rounds="free"), "d-d-d")
+    assert isinstance(state.node, Decision)
+
+
+def test_4_2_allows_a_free_game_to_end_with_the_last_one_in() -> None:
+    """4.1 ends it, also in the 200th turn."""
+    for turns in (31, 199):
+        state = play(table(f"bank=1 turns={turns} 199/{turns // 2} 0/{turns - turns // 2}:c1! dice=c-d-h", rounds="free"), "d-d-d")
+        assert state.node == Over((200, 0), "4.1", (0,))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bank=2 turns=201 100/101 100/100 dice=c-d-h",
+        "bank=2 turns=62 100/32 100/31 dice=c-d-h",
+        "bank=2 turns=64 100/32 100/31 dice=c-d-h",
+        "bank=1 turns=1 100/0 100/0 dice=-",
+        "bank=2 turns=0 out 150/0 150/0 dice=c-d-h",
+        "bank=2 turns=7 out 150/1 150/1 out dice=c-d-h",
+        "bank=2 turns=007 100/4 100/3 dice=c-d-h",
+        "bank=2 turns= 100/4 100/3 dice=c-d-h",
+    ],
+)
+def test_4_2_refuses_a_line_whose_turns_do_not_fit(line: str) -> None:
+    """4.2: the turns of all are those of the seats still in and what those out can have held, 200 at most."""
+    assert broken(line, rounds="free", money=100 if line.count("/") + line.count("out") < 4 else 75) == "4.2"
+
+
+@pytest.mark.parametrize("line", ["bank=2 100/4 100/3 dice=c-d-h", "turns=7 bank=2 100/4 100/3 dice=c-d-h", "bank=2 100/4 100/3 turns=7 dice=c-d-h"])
+def test_4_2_refuses_a_free_line_without_its_turns(line: str) -> None:
+    """4.2: `turns=` stands after `bank=`, and only in a free game."""
+    with pytest.raises(PositionError, match="expected bank=, turns=, one field"):
+        choose(KIND, 2, {"rounds": "free"}).load(line)
+    with pytest.raises(PositionError):
+        choose(KIND, 2, {"rounds": 20}).load("bank=2 turns=7 100/4 100/3 dice=c-d-h")
+
+
+def test_4_2_refuses_a_bank_that_did_not_go_round_before_the_200th_turn() -> None:
+    """1.3: the last banker was seat 2, so nobody after it has held the bank more often."""
+    assert broken("bank=2 turns=200 100/101 100/99 dice=c-d-h", rounds="free") == "1.3"
+
+
+def test_4_2_allows_the_players_to_stop_and_count() -> None:
+    """4.2: stakes not yet settled go back, and 4.3 names the winner."""
+    state = table("bank=1 93/1 100/1:c7! dice=c-d-h", rounds=3)
+    stopped = state.stop()
+    assert stopped.node == Over((93, 107), "4.2 agreed", (1,))
+    assert stopped.winners == (1,)
+    assert stopped.over
+    assert not state.over
+    assert stopped != state
+
+
+def test_4_2_refuses_every_action_after_the_players_have_stopped() -> None:
+    """4.2: the money is counted."""
+    stopped = table("bank=1 93/1 100/1:c7 dice=c-d-h").stop()
+    refusal = stopped.refusal(1, "!")
+    assert refusal is not None
+    assert refusal.paragraphs == ("4.2",)
+    assert stopped.legal() == []
+    with pytest.raises(IllegalAction, match=r"Tabu 4\.2"):
+        stopped.play("!", 1)
+    with pytest.raises(TableeError, match="the game is over"):
+        table("bank=1 93/1 100/1:c7! dice=c-d-h").stop().throw(1)
+
+
+def test_4_2_refuses_to_stop_a_game_that_is_over() -> None:
+    """4.2: there is nothing left to agree on."""
+    with pytest.raises(TableeError, match="the game is over"):
+        table("bank=3 118/3 75/3 107/3 dice=h-h-s").stop()
 
 
 def test_4_3_allows_the_most_money_to_win() -> None:

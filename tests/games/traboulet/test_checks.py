@@ -83,7 +83,7 @@ def test_the_turn_written_in_the_notation() -> None:
     assert [state.turn for state in states] == [0, 0, 0, 1]
 
 
-@pytest.mark.parametrize(("ko", "seed"), list(product(("reverse", "position"), range(4))))
+@pytest.mark.parametrize(("ko", "seed"), list(product(("reverse", "row", "position"), range(4))))
 def test_a_draw_comes_just_when_a_plain_count_sees_the_third_time(ko: str, seed: int) -> None:
     """5.3: board, player to move and legal pushes, counted slowly at every start of a turn."""
     random = Random(seed)
@@ -175,7 +175,7 @@ def paragraphs(state: State, token: str) -> tuple[str, ...]:
     return refusal.paragraphs if refusal else ()
 
 
-def told(states: list[State]) -> list[str]:
+def sentences_of(states: list[State]) -> list[str]:
     """Return the keys of what is told of the last action."""
     last = states[-1]
     assert last.previous is not None
@@ -200,12 +200,12 @@ def told(states: list[State]) -> list[str]:
 )
 def test_what_happened_is_told(line: str, tokens: str, keys: list[str]) -> None:
     """Each thing that happened has its sentence."""
-    assert told(playing(line, *tokens.split())) == keys
+    assert sentences_of(playing(line, *tokens.split())) == keys
 
 
 def test_no_bonus_is_told_where_none_is_given() -> None:
     """Under `bonus` = `none` a capture simply ends the turn."""
-    assert told(playing("b6/7/7/5wr/7/7/7 w 0 0 - -", "f4g4", bonus="none")) == ["tell push one", "tell red"]
+    assert sentences_of(playing("b6/7/7/5wr/7/7/7 w 0 0 - -", "f4g4", bonus="none")) == ["tell push one", "tell red"]
 
 
 def test_the_set_up_in_letters() -> None:
@@ -236,9 +236,9 @@ def test_every_marble_stays_in_sight() -> None:
     ]
 
 
-@pytest.mark.parametrize("values", list(product(("any", "red", "none"), ("reverse", "position"), ("draw", "forbid", "play_on"))))
+@pytest.mark.parametrize("values", list(product(("any", "red", "none"), ("reverse", "row", "position"), ("draw", "forbid", "play_on"))))
 def test_fast_and_slow_rules_agree_under_all_options_together(values: tuple[str, str, str]) -> None:
-    """All eighteen ways to combine the options, on a board where much is banned, captured and repeated."""
+    """All 27 ways to combine the options, on a board where much is banned, captured and repeated."""
     game = tablee.game("traboulet", bonus=values[0], ko=values[1], repetition=values[2])
     random = Random(str(values))
     for line in (FEW, "ww3bb/ww3bb/7/3r3/7/bb3ww/bb3ww w 6 6 - -"):
@@ -276,3 +276,72 @@ def test_two_games_that_part_remember_each_its_own_way() -> None:
     assert ways[0] == ways[2]
     assert ways[0][:-1] == ways[1][:-1]
     assert ways[0][-1] != ways[1][-1]
+
+
+class Sheet:
+    """The sheet's fourth rule to the letter, kept apart from the engine: marbles by cell, and the cell and direction that may not move back."""
+
+    def __init__(self, state: State) -> None:
+        """Begin at a state that bans nothing."""
+        rows = state.game.dump(state).split(" ")[0].split("/")
+        cells = ["".join("." * int(mark) if mark.isdigit() else mark for mark in row) for row in reversed(rows)]
+        self.marbles = {(x, y): mark for y, row in enumerate(cells) for x, mark in enumerate(row) if mark != "."}
+        self.ban: tuple[tuple[int, int], tuple[int, int]] | None = None
+        self.next_ban: tuple[tuple[int, int], tuple[int, int]] | None = None
+
+    def moved(self, start: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
+        """Return the cells of the line that a push moves."""
+        line = []
+        while start in self.marbles:
+            line.append(start)
+            start = start[0] + step[0], start[1] + step[1]
+        return line
+
+    def pushes(self, own: str) -> set[str]:
+        """Return the pushes that a colour may make."""
+        found = set()
+        for (x, y), mark in self.marbles.items():
+            for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                line = self.moved((x, y), step)
+                last = line[-1]
+                falls = not (0 <= last[0] + step[0] < 7 and 0 <= last[1] + step[1] < 7)
+                back = self.ban is not None and self.ban[1] == step and self.ban[0] in line
+                if mark == own and (x - step[0], y - step[1]) not in self.marbles and not (falls and self.marbles[last] == own) and not back:
+                    found.add(f"{'abcdefg'[x]}{y + 1}{'abcdefg'[x + step[0]]}{y + step[1] + 1}")
+        return found
+
+    def push(self, token: str, own: str) -> None:
+        """Push a line, and note what may not be taken back."""
+        start, end = ("abcdefg".index(token[0]), int(token[1]) - 1), ("abcdefg".index(token[2]), int(token[3]) - 1)
+        step = end[0] - start[0], end[1] - start[1]
+        shifted = {(x + step[0], y + step[1]): self.marbles.pop((x, y)) for x, y in self.moved(start, step)}
+        kept = {cell: mark for cell, mark in shifted.items() if 0 <= cell[0] < 7 and 0 <= cell[1] < 7}
+        self.marbles |= kept
+        far = list(kept)[-1]
+        self.next_ban = (far, (-step[0], -step[1])) if kept[far] not in (own, "r") else None
+
+    def end_turn(self) -> None:
+        """Hand the turn over: only its last push sets a ban."""
+        self.ban, self.next_ban = self.next_ban, None
+
+
+@pytest.mark.parametrize("bonus", ["any", "red", "none"])
+def test_row_bans_what_a_plain_reading_of_the_sheet_bans(bonus: str) -> None:
+    """3.1, option `ko` = `row`: an engine of its own, in the test, allows the same pushes all through random games."""
+    random, bans = Random(bonus), 0
+    for number in range(12):
+        state = tablee.game("traboulet", ko="row", bonus=bonus).load(("wwb1bbw/7/3b3/2rb3/w1wb3/7/bbw1ww1 w 0 0 - -", FEW)[number % 4 == 3])
+        sheet = Sheet(state)
+        while isinstance(state.node, Decision):
+            own = "wb"[state.turn]
+            tokens = {state.game.notate(action) for action in state.legal()} - {"."}
+            assert tokens == sheet.pushes(own), repr(state)
+            bans += sheet.ban is not None
+            after = state.play(random.choice(state.legal()))
+            token = state.game.notate(after.action)
+            if token != ".":
+                sheet.push(token, own)
+            if after.turn != state.turn:
+                sheet.end_turn()
+            state = after
+    assert bans > 20

@@ -289,6 +289,82 @@ def test_3_1_position_refuses_a_ban_on_a_bonus_push() -> None:
     assert contradicted("7/7/7/1bw4/7/7/6w w 1 0 c4b4 +", ko="position") == "3.1"
 
 
+# Black has just pushed b4c4: with `ko=row` the row may not go back at all.
+ROW = "7/7/7/2bww2/7/7/5wr w 0 0 d4c4 -"
+
+
+def test_3_1_row_allows_to_push_the_row_another_way() -> None:
+    """3.1, option `ko` = `row`: the ban is on one direction only."""
+    assert broken(at(ROW, ko="row"), "d4d5") == ()
+
+
+def test_3_1_row_allows_to_push_back_what_does_not_move_the_far_end() -> None:
+    """3.1, option `ko` = `row`: a gap lies between e4 and the marble on c4."""
+    assert broken(at("7/7/7/1bw1w2/7/7/7 w 0 0 c4b4 -", ko="row"), "e4d4") == ()
+
+
+def test_3_1_row_allows_to_enter_the_cell_once_it_is_empty() -> None:
+    """3.1, option `ko` = `row`: a bonus push has emptied c4."""
+    state = at("2r4/2w4/2w4/1bww3/7/7/7 w 0 0 c4b4 -", "c4c5", ko="row")
+    assert (ranks(state), line(state).split(" ")[4:]) == ("2w4/2w4/2w4/1b1w3/7/7/7", ["c4b4/-", "+"])
+    assert broken(state, "d4c4") == ()
+
+
+def test_3_1_row_allows_it_one_turn_later() -> None:
+    """3.1, option `ko` = `row`: the ban ends with the turn."""
+    assert broken(at("6b/7/7/2bww2/7/7/5w1 w 0 0 d4c4 -", "f1g1", "g7f7", ko="row"), "e4d4") == ()
+
+
+def test_3_1_row_allows_to_push_back_after_a_bonus_push_that_moved_another_line() -> None:
+    """3.1, option `ko` = `row`: only the last push of a turn sets a ban."""
+    state = at("7/7/7/4bww/7/7/b5w b 0 0 - -", "e4f4", "a1b1", ko="row")
+    assert broken(state, "g4f4") == ()
+
+
+def test_3_1_row_refuses_the_same_push_as_reverse() -> None:
+    """3.1, option `ko` = `row`: from the far end itself."""
+    assert broken(at(PUSHED, ko="row"), "c4b4") == ("3.1",)
+
+
+def test_3_1_row_refuses_a_push_back_that_starts_from_a_marble_behind() -> None:
+    """3.1, option `ko` = `row`: whichever marble starts the push; `reverse` allows it."""
+    assert broken(at(ROW, ko="row"), "e4d4") == ("3.1",)
+    assert broken(at(ROW), "e4d4") == ()
+
+
+def test_3_1_row_refuses_it_on_bonus_pushes_too() -> None:
+    """3.1, option `ko` = `row`: until the turn ends."""
+    assert broken(at(ROW, "f1g1", ko="row"), "e4d4") == ("3.1",)
+
+
+def test_3_1_row_refuses_it_whatever_stands_there_by_then() -> None:
+    """3.1, option `ko` = `row`: after the capture another marble stands on c4."""
+    state = at("2r4/2r4/2r4/1bww3/2w4/7/7 w 0 0 c4b4 -", "c3c4", ko="row")
+    assert broken(state, "d4c4") == ("3.1",)
+
+
+@pytest.mark.parametrize("bonus", ["any", "red", "none"])
+def test_3_1_row_refuses_to_push_back_after_a_capture(bonus: str) -> None:
+    """3.1, option `ko` = `row`: a capture sets the ban too, whether the turn is ended or ends by itself."""
+    tokens = ("e4f4", ".") if bonus == "any" else ("e4f4",)
+    state = at("7/7/7/4bww/7/7/w6 b 0 0 - -", *tokens, ko="row", bonus=bonus)
+    assert line(state) == "7/7/7/5bw/7/7/w6 w 0 0 g4f4 -"
+    assert broken(state, "g4f4") == ("3.1",)
+
+
+def test_3_1_row_refuses_a_line_without_the_ban_to_come() -> None:
+    """3.1, option `ko` = `row`: it always stands there on a bonus push, and never else."""
+    assert contradicted("b6/7/7/6w/7/7/w6 w 1 0 - +", ko="row") == "3.1"
+    assert contradicted("b6/7/7/6w/7/7/w6 w 1 0 -/- -", ko="row") == "3.1"
+    assert contradicted("b6/7/7/6w/7/7/w6 w 1 0 -/- +") == "3.1"
+
+
+@pytest.mark.parametrize("text", ["b6/7/7/4wb1/7/7/w6 w 0 0 -/f4e4 +", "b6/7/7/5rb/7/7/w6 w 0 0 -/g4f4 +", "b6/7/7/5ww/7/7/w6 w 0 0 -/g4f4 +"])
+def test_3_1_row_refuses_a_ban_to_come_that_no_capture_sets(text: str) -> None:
+    """3.1, option `ko` = `row`: the far end lies on the edge and is the other side's, the near end one's own."""
+    assert contradicted(text, ko="row") == "3.1"
+
+
 # 4 Bonus push
 
 

@@ -10,7 +10,7 @@ import tablee
 from tablee.core.judgement import Judgement, share
 from tablee.core.position import OVER, Position
 from tablee.core.state import Chance
-from tablee.games.tabaijana.judgement import judgement
+from tablee.games.tabaijana.mind import MIND
 from tablee.games.tabaijana.position import ACTION_COUNT, TabaijanaPosition
 from tablee.players.expectimax import Expectimax
 from tablee.players.stop import Stop
@@ -51,7 +51,7 @@ def plain(judged: Judgement, position: Position) -> tuple[float, bool]:
 def test_two_dice_are_worth_the_mean_over_all_cases(name: str) -> None:
     random = Random(4)
     game = tablee.game("tabaijana", seats=3, game=name)
-    judged = judgement(game)
+    judged: Judgement = MIND.judgement(game)
     seen = partly_idle = 0
     lines = [line for seed in range(8) for line, _ in rests(game, seed)]
     for line in random.sample(lines, 100):
@@ -79,4 +79,5 @@ def test_one_die_offers_no_choice() -> None:
     game = tablee.game("tabaijana", seats=3)
     state = game.start(Random(1).randrange)
     assert isinstance(state.node, Chance)
-    assert judgement(game).doublets(state.position, vec[i64]([0] * 36)) == 0
+    judged: Judgement = MIND.judgement(game)
+    assert judged.doublets(state.position, vec[i64]([0] * 36)) == 0

@@ -11,6 +11,7 @@ import tablee
 from tablee.catalog import kind
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
+from tablee.core.judgement import Judgement
 from tablee.core.network import Network
 from tablee.core.state import Chance, Over
 from tablee.core.weights import sections
@@ -23,7 +24,7 @@ from tests.material import step
 KIND = kind("tabaijana")
 # One of each for all: what plain code hands to compiled code is never given back.
 BUFFER = vec[i64]([0] * MOST_SEEN)
-UNLEARNED = TabaijanaJudgement(Network(FEATURES, 8))
+UNLEARNED: Judgement = TabaijanaJudgement(Network(FEATURES, 8))
 LARGEST = 4_500_000
 
 
@@ -41,7 +42,7 @@ def rests(game: Game, seed: int) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("game", list(every_variant(KIND)), ids=repr)
 def test_features_are_known_numbers_and_everybody_expects_the_same(game: Game) -> None:
-    judgement = judge(game, KIND.text("weights.txt"))
+    judgement: Judgement = judge(game, KIND.text("weights.txt"))
     buffer = vec[i64]([0] * MOST_SEEN)
     for line, seat in rests(game, 1)[::3]:
         position = game.load(line).position
@@ -53,7 +54,7 @@ def test_features_are_known_numbers_and_everybody_expects_the_same(game: Game) -
 
 @pytest.mark.parametrize("game", configurations(KIND), ids=repr)
 def test_the_same_table_one_seat_further_round_is_worth_the_same(game: Game) -> None:
-    judgement = judge(game, KIND.text("weights.txt"))
+    judgement: Judgement = judge(game, KIND.text("weights.txt"))
     colours, seats = KIND.symmetries
     for line, _ in rests(game, 2):
         value = judgement.value(game.load(line).position, 0)
@@ -104,7 +105,7 @@ def test_a_crate_on_24_leaves_no_hope_unless_24_counts() -> None:
     for counts, hope in (("lost", False), ("counts", True)):
         game = tablee.game("tabaijana", cell_24=counts)
         lines = [line for seed in range(20) for line, _ in rests(game, seed) if " 24=" in line]
-        judgement = judge(game, KIND.text("weights.txt"))
+        judgement: Judgement = judge(game, KIND.text("weights.txt"))
         assert lines
         assert all((judgement.value(game.load(line).position, 0) > 0.0) == hope for line in lines)
 
@@ -123,7 +124,7 @@ def test_weights_that_lack_the_game_are_refused() -> None:
 
 def test_eased_beginnings_have_fewer_colours_to_part() -> None:
     game = tablee.game("tabaijana", seats=3)
-    setup = KIND.setup(game, Random(1).randrange)
+    setup = KIND.setup(game, Random(1).randrange, {})
     stacks = []
     for mixed in range(int(CRATES) + 1):
         position = eased(game, setup, mixed)
@@ -140,7 +141,7 @@ def test_boats_laden_anyhow_hold_many_crates_often_all_and_the_rest_lies_behind(
     game, random = tablee.game("tabaijana", seats=5, game="enfants"), Random(1)
     loads = []
     for _ in range(200):
-        position = laden(game, KIND.setup(game, random.randrange), random.randrange)
+        position = laden(game, KIND.setup(game, random.randrange, {}), random.randrange)
         assert isinstance(position, TabaijanaPosition)
         stacks = {cell: position.stack(cell) for cell in range(1, int(LAST_CELL) + 1)}
         assert sorted("".join(stacks.values())) == sorted("rwgby" * 4)
@@ -156,7 +157,8 @@ def test_five_children_know_what_a_boat_laden_anyhow_is_worth() -> None:
     """All may move everything, and the whole way is before them: whatever the order, it can be mended."""
     game = tablee.game("tabaijana", seats=5, game="enfants")
     state = game.load("turn=3 dice=- colours=rwgby three=rwgby four=rwgby boat=10 load=rrrrwwwwggggbbbbyyyy")
-    assert judge(game, KIND.text("weights.txt")).value(state.position, 2) > 0.9
+    judgement: Judgement = judge(game, KIND.text("weights.txt"))
+    assert judgement.value(state.position, 2) > 0.9
 
 
 def test_training_gives_a_section_that_reads_back() -> None:
@@ -168,12 +170,13 @@ def test_training_gives_a_section_that_reads_back() -> None:
 
 
 def test_five_go_on_from_what_four_have_learned_until_they_have_their_own() -> None:
-    """A moment of learning changes little of what the network of four says."""
+    """Before they learn anything they say what the network of four says, but for the rounding of its weights."""
     four, five = tablee.game("tabaijana", seats=4), tablee.game("tabaijana", seats=5)
     shared = sections(KIND.text("weights.txt"))[section(four)]
-    own = go_on(five, shared, 0.05, 3, print)
+    own = go_on(five, shared, 0.0, 3, print)
     positions = [five.load(line).position for line, _ in rests(five, 1)]
-    before, after = ([judgement.value(one, 0) for one in positions] for judgement in (judge(four, shared), judge(five, own)))
+    judgements: list[Judgement] = [judge(four, shared), judge(five, own)]
+    before, after = ([judgement.value(one, 0) for one in positions] for judgement in judgements)
     assert max(before) > 0.4
     assert min(before) < 0.1
-    assert after == pytest.approx(before, abs=0.02)
+    assert after == pytest.approx(before, abs=0.01)

@@ -5,7 +5,7 @@ from statistics import pstdev
 import pytest
 
 import tablee
-from bench.luck import Eyes, voyage
+from bench.luck import Valuation, voyage
 from tablee.games.tabaijana.position import TabaijanaPosition
 from tests.players.tabaijana.test_judgement import rests
 
@@ -19,10 +19,10 @@ def test_luck_is_nothing_on_average_over_all_throws_and_something_in_one() -> No
         assert isinstance(position, TabaijanaPosition)
         for three in (0, 0b111110):
             position.three = three
-            eyes = Eyes(game, position)
+            valuation = Valuation(game, position)
             cases = int(position.chances())
             dice.add(cases)
-            lucks = [eyes.fortune(position, case) for case in range(cases)]
+            lucks = [valuation.luck(position, case) for case in range(cases)]
             assert sum(lucks) == pytest.approx(0.0, abs=1e-9)
             lively += max(lucks) > 0.0 > min(lucks)
     assert dice == {6, 36}

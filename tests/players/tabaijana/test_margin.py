@@ -7,7 +7,7 @@ import pytest
 import tablee
 from bench.margin import Choice, changes, cost, shipped, voyage
 from tablee.players.expectimax import LITTLE, Expectimax
-from tablee.players.thinkers import thinker
+from tablee.players.searches import make_search
 
 # The second action looks a little worse one throw ahead and is the better one from two throws on.
 CHOICE = Choice([[0.5, 0.5, 0.5], [0.49, 0.52, 0.53]], [10, 100, 1000])
@@ -36,10 +36,10 @@ def test_every_choice_of_a_voyage_is_searched_to_every_depth() -> None:
 
 def test_the_rule_in_use_is_that_of_the_search() -> None:
     state = tablee.game("tabaijana", seats=2).start(Random(1).randrange)
-    search = thinker(state.game, state.position, 4, seed=1)
+    search = make_search(state.game, state.position, 4, seed=1)
     assert isinstance(search, Expectimax)
     for value in (0.3, 0.9, 0.96, 0.999):
-        search.found = [(0, value), (1, 0.0)]
+        search.root_values = [(0, value), (1, 0.0)]
         for depth in (1, 2, 3):
             room = search.room(depth + 1)
             assert shipped(value, depth) == pytest.approx(room if room >= LITTLE else 0.0)

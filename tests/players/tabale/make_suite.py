@@ -21,8 +21,8 @@ from tablee.core.judgement import share
 from tablee.core.position import OVER
 from tablee.games.tabale.board import SIDES, marked
 from tablee.games.tabale.position import TabalePosition
-from tablee.players.parts import Parts
 from tablee.players.playout import Draw
+from tablee.players.turn_beam import TurnBeam
 
 SORTS = {"end": 10, "last": 12, "answer": 8}
 MOST = {"end": 0.01, "last": 0.02, "answer": 0.06}
@@ -40,7 +40,7 @@ class Exercise:
     solution: str
 
 
-def read(text: str) -> list[Exercise]:
+def read_exercises(text: str) -> list[Exercise]:
     """Return the exercises of a suite."""
     found = []
     for row in text.splitlines():
@@ -121,8 +121,7 @@ def positions(game: Game, draw: Draw) -> Iterator[TabalePosition]:
     """Give the positions at the starts of turns of a game of hasty players."""
     position = game.kind.start(game, {})
     assert isinstance(position, TabalePosition)
-    assert game.kind.judgement is not None
-    search = Parts(game.kind.judgement(game), position, game.action_count, 1)
+    search = TurnBeam(game.kind.mind.judgement(game), position, game.action_count, 1)
     buffer = vec[i64]([0] * game.action_count)
     for seat in range(game.seats):
         position.play(position.pick(seat, draw.word(), buffer))

@@ -9,9 +9,9 @@ from tablee.core.game import Game, choose
 from tablee.core.position import OVER
 from tablee.core.state import State
 from tablee.games.tabale.position import TabalePosition
-from tests.players.tabale.make_suite import Exercise, read, whole_turns, wins
+from tests.players.tabale.make_suite import Exercise, read_exercises, whole_turns, wins
 
-EXERCISES = read((Path(__file__).parent / "suite.txt").read_text(encoding="utf-8"))
+EXERCISES = read_exercises((Path(__file__).parent / "suite.txt").read_text(encoding="utf-8"))
 NODES = 60_000
 
 

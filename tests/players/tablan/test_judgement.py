@@ -10,6 +10,7 @@ import tablee
 from tablee.catalog import kind
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
+from tablee.core.judgement import Judgement
 from tablee.core.state import Chance, Over
 from tablee.core.weights import sections
 from tablee.games.tablan.judgement import FEATURES, MOST_SEEN, SAME_WORTH, judge, section
@@ -36,7 +37,7 @@ def rests(game: Game, seed: int) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("game", list(every_variant(KIND)), ids=repr)
 def test_the_two_sides_share_the_win_and_a_turned_cloth_is_worth_the_same(game: Game) -> None:
-    judgement = judge(game, KIND.text("weights.txt"))
+    judgement: Judgement = judge(game, KIND.text("weights.txt"))
     turn = KIND.symmetries[0]
     for line, seat in rests(game, 1)[::3]:
         position = game.load(line).position
@@ -48,7 +49,7 @@ def test_the_two_sides_share_the_win_and_a_turned_cloth_is_worth_the_same(game: 
 
 @pytest.mark.parametrize("game", list(every_variant(KIND)), ids=repr)
 def test_features_are_known_numbers_each_once(game: Game) -> None:
-    judgement = judge(game, KIND.text("weights.txt"))
+    judgement: Judgement = judge(game, KIND.text("weights.txt"))
     buffer = vec[i64]([0] * MOST_SEEN)
     for line, seat in rests(game, 2)[::3]:
         n = int(judgement.features(game.load(line).position, seat, buffer))
@@ -81,4 +82,4 @@ def test_training_gives_a_section_that_reads_back() -> None:
         assert judge(game, train(game, 0.05, 3, said.append))
         assert said[-1].startswith(section(game))
         assert {section(other) for other in variants(game)} == {section(game)}
-        assert len(variants(game)) == (32 if game.option("throw") == "sticks" else 16)
+        assert len(variants(game)) == {"fiche": 32, "mysore": 64, "lettre": 32}[section(game)]

@@ -38,7 +38,7 @@ class Exercise:
     stake: Stake
 
 
-def read(text: str) -> list[Exercise]:
+def read_exercises(text: str) -> list[Exercise]:
     """Return the exercises of a suite."""
     found = []
     for row in text.splitlines():

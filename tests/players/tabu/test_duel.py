@@ -99,8 +99,7 @@ def test_the_turns_left_are_counted_as_the_bank_goes_round(held: tuple[int, int]
 def test_chances_of_both_sides_make_a_whole() -> None:
     game = choose(catalog.kind("tabu"), 2)
     position = game.kind.start(game, {"banker": "1"})
-    assert game.kind.judgement is not None
-    judgement = game.kind.judgement(game)
+    judgement = game.kind.mind.judgement(game)
     assert judgement.value(position, 0) + judgement.value(position, 1) == pytest.approx(1.0)
     # Who stakes first, at a loss on average, has the worse of it.
     assert judgement.value(position, 1) < 0.5

@@ -7,9 +7,9 @@ import pytest
 from tablee import Player
 from tablee.core.state import Decision
 from tablee.games.tabu.position import TabuPosition
-from tests.players.tabu.make_suite import Exercise, read, staked, stakes, worth
+from tests.players.tabu.make_suite import Exercise, read_exercises, staked, stakes, worth
 
-EXERCISES = read((Path(__file__).parent / "suite.txt").read_text(encoding="utf-8"))
+EXERCISES = read_exercises((Path(__file__).parent / "suite.txt").read_text(encoding="utf-8"))
 NODES = 20_000
 
 

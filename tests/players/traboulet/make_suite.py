@@ -15,6 +15,7 @@ from mypy_extensions import i64
 import tablee
 from tablee.core.bits import count
 from tablee.core.game import Game
+from tablee.core.judgement import Judgement
 from tablee.core.position import OVER, Position
 from tablee.core.state import Decision
 from tablee.games.traboulet.judgement import plain
@@ -109,7 +110,8 @@ def quiet_gain(position: Position) -> list[int]:
     Only where no capture is to be had at once, which would be too easy.
     """
     seat = int(position.actor())
-    if plain().urgent(position, seat, vec[i64]([0] * 169)):
+    judgement: Judgement = plain()
+    if judgement.urgent(position, seat, vec[i64]([0] * 169)):
         return []
     now = lead(position, seat)
     choices = {action: after(position, action) for action in legal(position)}

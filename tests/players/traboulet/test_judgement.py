@@ -10,9 +10,10 @@ import tablee
 from tablee.catalog import kind
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
+from tablee.core.judgement import Judgement
 from tablee.core.position import OVER
-from tablee.games.traboulet.judgement import LEVELS, SIZE, TrabouletJudgement, entries, judge, plain, tables
-from tablee.games.traboulet.judgement import judgement as shipped
+from tablee.games.traboulet.judgement import SIZE, TrabouletJudgement, entries, judge, plain, tables
+from tablee.games.traboulet.mind import MIND
 from tablee.games.traboulet.training import configurations, train, untrained
 from tablee.testing import variants
 
@@ -32,7 +33,7 @@ def along(game: Game, seed: int) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("game", list(variants(kind("traboulet"))), ids=repr)
 def test_urgent_lists_the_actions_whose_urgency_is_above_nothing(game: Game) -> None:
-    judgement = plain()
+    judgement: Judgement = plain()
     buffer = vec[i64]([0] * game.action_count)
     for line, seat in along(game, 1):
         state = game.load(line)
@@ -41,7 +42,7 @@ def test_urgent_lists_the_actions_whose_urgency_is_above_nothing(game: Game) -> 
 
 
 def test_an_action_is_urgent_if_it_takes_a_marble() -> None:
-    judgement = plain()
+    judgement: Judgement = plain()
     for line, _ in along(GAME, 2):
         state = GAME.load(line)
         for action in state.legal():
@@ -51,7 +52,7 @@ def test_an_action_is_urgent_if_it_takes_a_marble() -> None:
 
 
 def test_what_one_side_expects_the_other_does_not() -> None:
-    judgement = shipped(GAME)
+    judgement: Judgement = GAME.kind.mind.judgement(GAME)
     for line, seat in along(GAME, 3):
         position = GAME.load(line).position
         assert judgement.weigh(position, seat) == -judgement.weigh(position, 1 - seat)
@@ -61,7 +62,7 @@ def test_what_one_side_expects_the_other_does_not() -> None:
 def test_the_worth_is_the_sum_of_the_features() -> None:
     random = Random(4)
     weights = vec[i64]([random.randrange(-50, 50) for _ in range(SIZE)])
-    judgement = tables(weights)
+    judgement: Judgement = tables(weights)
     buffer = vec[i64]([0] * 32)
     for line, seat in along(GAME, 5):
         position = GAME.load(line).position
@@ -70,7 +71,7 @@ def test_the_worth_is_the_sum_of_the_features() -> None:
 
 
 def test_the_board_turned_and_its_colours_changed_is_worth_the_same() -> None:
-    judgement = shipped(GAME)
+    judgement: Judgement = GAME.kind.mind.judgement(GAME)
     for line, seat in along(GAME, 6):
         for symmetry in GAME.kind.symmetries:
             turned = GAME.load(symmetry.line(GAME, line)).position
@@ -82,7 +83,7 @@ def test_a_bonus_rule_has_its_own_section_or_the_first() -> None:
     worths = {}
     for bonus in ("any", "red", "none"):
         game = tablee.game("traboulet", bonus=bonus)
-        judgement = judge(game, text)
+        judgement: Judgement = judge(game, text)
         worths[bonus] = judgement.weigh(game.start(lambda n: 0).position, 0)
     assert worths == {"any": 160, "red": 160, "none": 320}
 
@@ -104,12 +105,14 @@ def test_training_gives_a_section_that_reads_back_and_again_the_same() -> None:
 
 
 def test_the_untrained_section_is_what_learning_begins_with() -> None:
-    judgement = judge(GAME, untrained(GAME))
+    judgement: Judgement = judge(GAME, untrained(GAME))
+    untaught: Judgement = plain()
     for line, seat in along(GAME, 7):
         position = GAME.load(line).position
-        assert judgement.weigh(position, seat) == plain().weigh(position, seat)
+        assert judgement.weigh(position, seat) == untaught.weigh(position, seat)
 
 
 def test_levels_rise() -> None:
-    assert len(LEVELS) == 8
-    assert list(LEVELS) == sorted(LEVELS, key=lambda level: (level[0], level[1], -level[2]))
+    numbered = MIND.levels[:-1]
+    assert len(numbered) == 8
+    assert list(numbered) == sorted(numbered, key=lambda level: (level.nodes, level.depth, -level.temperature))

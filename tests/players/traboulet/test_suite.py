@@ -9,7 +9,7 @@ import tablee
 from tablee import Player
 from tablee.core.position import OVER
 from tablee.core.state import State
-from tablee.games.traboulet.judgement import LEVELS, judgement
+from tablee.games.traboulet.mind import MIND
 from tablee.players.alphabeta import LEVEL_SLOTS, AlphaBeta
 from tablee.players.stop import Stop
 from tests.players.traboulet.make_suite import EACH, after, legal, wins
@@ -48,7 +48,7 @@ def test_the_suite_is_right(line: str, best: str, why: str) -> None:
         assert not wins(position, seat, 1)
 
 
-@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
+@pytest.mark.parametrize("level", range(1, len(MIND.levels)))
 def test_every_level_takes_a_win_at_once(level: int) -> None:
     player = Player(GAME, level, 1)
     for line, best, why in SUITE:
@@ -60,7 +60,7 @@ def plums(number: int) -> list[tuple[str, set[int]]]:
     """Return positions on the way of random games where a capture is clearly best, by a look at 1 and at 3 actions; with the captures."""
     random = Random(8)
     start = GAME.start(random.randrange)
-    looks = [AlphaBeta(judgement(GAME), start.position, GAME.action_count, depth, OPEN, LEVEL_SLOTS) for depth in (1, 3)]
+    looks = [AlphaBeta(MIND.judgement(GAME), start.position, GAME.action_count, depth, OPEN, LEVEL_SLOTS) for depth in (1, 3)]
     found: list[tuple[str, set[int]]] = []
     while len(found) < number:
         state = start
@@ -81,7 +81,7 @@ def advantage(look: AlphaBeta, state: State, captures: set[int]) -> float:
 
 
 def test_from_level_3_on_no_capture_in_one_is_missed() -> None:
-    players = [Player(GAME, level, level) for level in range(3, len(LEVELS) + 1)]
+    players = [Player(GAME, level, level) for level in range(3, len(MIND.levels))]
     for line, captures in plums(12):
         for player in players:
             assert player.choose(GAME.load(line)) in captures, f"{player.name.text} in {line}"

@@ -9,8 +9,8 @@ from tablee.core.game import Game, choose
 from tablee.core.judgement import Judgement
 from tablee.core.position import OVER, Position
 from tablee.core.state import Over, State
-from tablee.players.parts import Parts, thinker
 from tablee.players.stop import Stop
+from tablee.players.turn_beam import TurnBeam, make_search
 from tests.material import step
 
 TABLES = [(2, {}), (3, {}), (4, {}), (4, {"teams": "on"}), (2, {"reversal": "yes", "edges": "156"})]
@@ -23,8 +23,8 @@ def table(seats: int, options: dict[str, str]) -> Game:
 
 def judgement(game: Game) -> Judgement:
     """Return its judgement."""
-    assert game.kind.judgement is not None
-    return game.kind.judgement(game)
+    found: Judgement = game.kind.mind.judgement(game)
+    return found
 
 
 def somewhere(game: Game, seed: int, steps: int = 60) -> State:
@@ -39,10 +39,10 @@ def somewhere(game: Game, seed: int, steps: int = 60) -> State:
     return state
 
 
-def search(game: Game, state: State, depth: int, nodes: int) -> Parts:
+def search(game: Game, state: State, depth: int, nodes: int) -> TurnBeam:
     """Return a search that has thought about a state."""
-    found = thinker(game, judgement(game), state.position, depth, 1)
-    assert isinstance(found, Parts)
+    found = make_search(game, judgement(game), state.position, depth, 1)
+    assert isinstance(found, TurnBeam)
     found.think(state.position, state.turn, Stop(nodes))
     return found
 
@@ -98,7 +98,7 @@ def test_a_budget_of_nodes_is_kept_and_repeated(nodes: int) -> None:
     answers = []
     for _ in range(2):
         stop = Stop(nodes)
-        found = Parts(judgement(game), state.position, game.action_count, 12)
+        found = TurnBeam(judgement(game), state.position, game.action_count, 12)
         found.think(state.position, state.turn, stop)
         assert stop.nodes <= nodes + 600
         answers.append((found.ranking(), found.line(), int(stop.nodes)))
@@ -108,7 +108,7 @@ def test_a_budget_of_nodes_is_kept_and_repeated(nodes: int) -> None:
 def test_one_search_thinks_about_many_positions_as_a_new_one_would() -> None:
     game = table(2, {})
     states = [somewhere(game, seed) for seed in range(5)]
-    old = Parts(judgement(game), states[0].position, game.action_count, 4)
+    old = TurnBeam(judgement(game), states[0].position, game.action_count, 4)
     for state in states:
         old.think(state.position, state.turn, Stop(5000))
         assert old.ranking() == search(game, state, 4, 5000).ranking()
@@ -119,7 +119,7 @@ def test_looking_deeper_beats_looking_at_one_action() -> None:
     game = table(2, {})
     for planner in (0, 1):
         state = game.start(lambda n: 0)
-        searches = [Parts(judgement(game), state.position, game.action_count, 2 if seat == planner else 0) for seat in (0, 1)]
+        searches = [TurnBeam(judgement(game), state.position, game.action_count, 2 if seat == planner else 0) for seat in (0, 1)]
         while not isinstance(state.node, Over):
             seat = state.turn
             searches[seat].think(state.position, seat, Stop(4000))

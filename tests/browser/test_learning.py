@@ -1,0 +1,115 @@
+"""A walk through each guided first game by somebody who only follows the sentences shown, and the essentials at the table."""
+
+from pathlib import Path
+
+import pytest
+
+from tablee.catalog import OURS
+from tests.browser.conftest import Invite
+from tests.browser.guest import DESKTOP, TELEPHONE, Guest
+from tests.browser.test_pages import check
+
+# What the sentence names, in its order: cells to touch, buttons to press.
+NAMED = "() => [...document.querySelectorAll('#sentence b')].map((node) => [node.dataset.touch ?? '', node.dataset.button ?? ''])"
+MOST_STEPS = 8
+
+
+def follow(guest: Guest, by_keys: bool) -> None:
+    """Do what the sentence says, and no more."""
+    for cell, token in guest.page.evaluate(NAMED):
+        spot = guest.page.locator(f"[data-spot='{cell}']")
+        if token:
+            button = guest.page.locator(f"[data-token='{token}']")
+            if button.count() and guest.page.locator("#outcome").is_hidden():
+                button.first.click()
+        elif by_keys:
+            spot.focus()
+            guest.page.keyboard.press("Enter")
+        else:
+            guest.tap(
+                spot.locator(".ring").evaluate(
+                    "(node) => { const b = node.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }"
+                )
+            )
+
+
+@pytest.mark.parametrize(("size", "language"), [("desktop", "fr"), ("telephone", "en")])
+@pytest.mark.parametrize("game", OURS)
+def test_a_first_game_is_walked_to_its_end_by_its_sentences_alone(game: str, size: str, language: str, invite: Invite, artefacts: Path) -> None:
+    telephone = size == "telephone"
+    guest = invite(size=TELEPHONE if telephone else DESKTOP, touch=telephone, scheme="dark" if telephone else "light")
+    if language == "en":
+        guest.page.goto("/")
+        guest.page.click("form.language button")
+        guest.page.wait_for_selector("html[lang=en]")
+    guest.page.goto(f"/first/{game}")
+    guest.alive()
+    seen = []
+    for number in range(1, MOST_STEPS + 1):
+        guest.until(f"document.body.dataset.step === '{number}'")
+        if number == 1:
+            check(guest)
+        seen.append(guest.page.inner_text("#sentence"))
+        assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert guest.page.is_visible(".first-game .aim")
+        follow(guest, by_keys=not telephone)
+        guest.until("document.querySelector('#outcome').classList.contains('good')")
+        assert guest.page.inner_text("#outcome")
+        if guest.page.locator("#on").is_hidden():
+            break
+        guest.page.screenshot(path=artefacts / f"first-{game}-{size}-{number}.png")
+        guest.press("#on")
+    guest.until("document.body.dataset.step === 'end'")
+    check(guest)
+    assert 5 <= len(seen) <= MOST_STEPS
+    assert len(set(seen)) == len(seen)
+    guest.press("#end button")
+    guest.page.wait_for_url("**/t/*")
+
+
+def test_the_essentials_open_over_the_table_and_the_first_game_is_offered_until_put_off(invite: Invite) -> None:
+    guest = invite()
+    guest.open("traboulet", ["me", "level-1"])
+    guest.press("a[data-essentials]")
+    guest.page.wait_for_selector("dialog.essentials-dialog .arrow")
+    check(guest)
+    guest.page.keyboard.press("Escape")
+    guest.page.wait_for_selector("dialog", state="detached")
+    assert guest.page.is_visible("#first-offer")
+    guest.press("#first-offer button")
+    guest.page.reload()
+    guest.alive()
+    assert guest.page.is_hidden("#first-offer")
+
+
+def test_another_legal_action_is_kindly_declined_and_the_step_stays(invite: Invite) -> None:
+    guest = invite()
+    guest.page.goto("/first/traboulet")
+    guest.alive()
+    for cell in ("g1", "f1"):
+        guest.page.locator(f"[data-spot='{cell}']").focus()
+        guest.page.keyboard.press("Enter")
+    guest.page.wait_for_selector("#outcome:not([hidden])")
+    assert "good" not in (guest.page.get_attribute("#outcome", "class") or "")
+    assert guest.page.is_hidden("#on")
+
+
+def test_the_adviser_warns_before_a_costly_push_is_sent_and_the_second_time_it_is_sent(invite: Invite) -> None:
+    """Both have six reds: White takes the last one by f7g7, or leaves it to Black."""
+    guest = invite()
+    guest.page.goto("/r/traboulet")
+    form = "form[action='/g/traboulet/from'] "
+    guest.page.evaluate(f"document.querySelector(\"{form}[name=position]\").value = '5wr/6b/7/7/7/7/w6 w 6 6 - -'")
+    guest.page.locator(f"{form} button").first.click()
+    guest.alive()
+    guest.until("document.body.classList.contains('yours')")
+    guest.page.evaluate("document.querySelector('#drawer').open = true")
+    guest.page.check("#adviser")
+    for expected in ("#refusal:not([hidden])", "#result"):
+        for cell in ("a1", "b1"):
+            guest.page.locator(f"[data-spot='{cell}']").focus()
+            guest.page.keyboard.press("Enter")
+        guest.page.wait_for_selector(expected)
+        if expected != "#result":
+            assert "%" in guest.page.inner_text("#refusal")
+            assert guest.page.locator("#record a.token").count() == 0

@@ -1,0 +1,262 @@
+"""The full screen: played by keys and mouse in Textual's own pilot, and once in a real terminal under tmux."""
+
+import asyncio
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Select, Static
+
+import tablee
+from tablee.catalog import OURS
+from tablee.core.text import drawn, lines
+from tablee.terminal.board import Board, acts_of
+from tablee.terminal.choosing import ChooseScreen
+from tablee.terminal.screen import TableScreen, mistakes
+from tablee.terminal.sitting import HouseTable, OwnTable
+from tests.golden.screens import HERE as SCREENS
+from tests.golden.screens import picture_names, picture_of
+from tests.web.serving import serving
+
+BIN = Path(sys.executable).parent
+
+
+def screen_of(slug: str = "traboulet", players: str = "human,human", language: str = "en") -> TableScreen:
+    """Return a full screen with a game of its own."""
+    game = tablee.game(slug)
+    return TableScreen(OwnTable(game, players.split(","), language, 1))
+
+
+def shown(app: TableScreen, widget: str) -> str:
+    """Return the text of a widget."""
+    return str(app.query_one(widget, Static).render())
+
+
+async def settled(app: TableScreen, pilot: Pilot[Any]) -> None:
+    """Wait until the programs have played."""
+    await pilot.pause()
+    while app.following:
+        await asyncio.sleep(0.02)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("slug", OURS)
+@pytest.mark.parametrize("width", [60, 100])
+def test_every_game_is_shown_as_the_text_drawing_with_legal_places_lit(slug: str, width: int) -> None:
+    async def play() -> None:
+        app = screen_of(slug, "human", "fr")
+        async with app.run_test(size=(width, 40)) as pilot:
+            await pilot.pause()
+            board = app.query_one(Board)
+            assert board.scene is not None
+            for line in lines(drawn(board.scene)):
+                assert line.strip() in str(board.render())
+            state = app.states()[-1]
+            seat = app.sitting.due()[0]
+            first = {act.touches[0] for act in acts_of(state, seat, board.scene) if act.touches}
+            assert board.lit() == first
+            assert app.screen.has_class("narrow") is (width - board.columns - 2 < app.BESIDE)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("path", sorted(SCREENS.glob("*.ansi")), ids=lambda path: path.stem)
+def test_the_screen_looks_as_it_did(path: Path) -> None:
+    assert picture_of(path.name) == path.read_text(encoding="utf-8"), "see it with cat; `make golden` takes the pictures anew"
+
+
+def test_every_picture_is_kept() -> None:
+    assert {path.name for path in SCREENS.glob("*.ansi")} == set(picture_names())
+
+
+def test_a_board_that_is_too_large_scrolls_to_the_cursor() -> None:
+    async def play() -> None:
+        app = screen_of("tabale", "human")
+        async with app.run_test(size=(60, 24)) as pilot:
+            await pilot.pause()
+            cloth = app.query_one("#cloth")
+            assert cloth.max_scroll_y > 0
+            for cell in ("i5", "a1"):
+                board = app.query_one(Board)
+                board.at = cell
+                board.redraw()
+                await pilot.pause()
+                await pilot.pause()
+                line = next(place[0] for place, name in board.places.items() if name == cell)
+                assert cloth.scroll_y <= line < cloth.scroll_y + cloth.size.height
+
+    asyncio.run(play())
+
+
+def test_a_game_is_played_by_touches_with_keys_and_the_program_answers() -> None:
+    async def play() -> None:
+        app = screen_of(players="human,greedy")
+        async with app.run_test(size=(80, 30)) as pilot:
+            await settled(app, pilot)
+            board = app.query_one(Board)
+            board.at = "a7"
+            await pilot.press("down")
+            assert board.at == "a6"
+            await pilot.press("enter", "right", "enter")
+            await settled(app, pilot)
+            assert [state.game.notate(state.action) for state in app.states()[1:2]] == ["a6b6"]
+            assert len(app.states()) >= 3
+
+    asyncio.run(play())
+
+
+def test_a_mouse_touches_cells_and_a_wrong_place_is_refused_by_its_paragraph() -> None:
+    async def play() -> None:
+        app = screen_of()
+        async with app.run_test(size=(80, 30)) as pilot:
+            await pilot.pause()
+            board = app.query_one(Board)
+            where = {cell: place for place, cell in board.places.items()}
+            for cell in ("b7", "c7"):
+                await pilot.click(Board, offset=(where[cell][1], where[cell][0]))
+            await pilot.pause()
+            assert "Traboulet 2.2" in shown(app, "#said")
+            for cell in ("a6", "b6"):
+                await pilot.click(Board, offset=(where[cell][1], where[cell][0]))
+            await pilot.pause()
+            assert len(app.states()) == 2
+
+    asyncio.run(play())
+
+
+def test_hint_undo_replay_review_and_typed_commands() -> None:
+    async def play() -> None:
+        app = screen_of()
+        async with app.run_test(size=(80, 30)) as pilot:
+            typed = app.query_one(Input)
+            for line in ("a6b6", "a2b2"):
+                typed.focus()
+                typed.value = line
+                await pilot.press("enter")
+                await settled(app, pilot)
+            assert len(app.states()) == 3
+            await pilot.press("f5", "f5")
+            assert app.looking == 0
+            assert shown(app, "#ask").startswith("Looking back: action 0 of 2")
+            assert app.query_one(Board).lit() == set()
+            await pilot.press("f6", "f6")
+            assert app.looking is None
+            await pilot.press("f2")
+            assert "I would play" in shown(app, "#said")
+            await pilot.press("f3")
+            await settled(app, pilot)
+            assert len(app.states()) == 2
+            app.action_typed("rule 2.1")
+            assert shown(app, "#said").startswith("2.1")
+            await pilot.press("f7")
+            while "Reviewing" in shown(app, "#said"):
+                await asyncio.sleep(0.02)
+            assert "gave" in shown(app, "#said") or "costs" in shown(app, "#said")
+
+    asyncio.run(play())
+
+
+def test_a_review_names_what_was_given_away() -> None:
+    from tablee.locale import words
+
+    game = tablee.game("tablan")
+    state = game.start(seed=1)
+    draw = iter(range(10**6))
+    while state.steps < 30 and not state.over:
+        state = state.throw(lambda n: next(draw) % n) if isinstance(state.node, tablee.Chance) else state.play(state.legal()[-1])
+    assert all("costs" in line for line in mistakes(list(state.path()), words("en"), "en"))
+
+
+def test_the_screen_before_asks_for_game_seats_players_and_options() -> None:
+    async def choose() -> Any:
+        app = ChooseScreen("fr")
+        async with app.run_test(size=(60, 50)) as pilot:
+            await pilot.pause()
+            app.query_one("#game", Select).value = "tabu"
+            await pilot.pause()
+            app.query_one("#seats", Select).value = 3
+            await pilot.pause()
+            app.query_one("#player-2", Select).value = "human"
+            await pilot.pause()
+            await pilot.click("#start")
+            await pilot.pause()
+        return app.return_value
+
+    chosen = asyncio.run(choose())
+    assert (chosen.game.slug, chosen.game.seats) == ("tabu", 3)
+    assert chosen.players[0] == chosen.players[2] == "human" != chosen.players[1]
+
+
+def test_a_person_sits_at_a_table_of_a_house_and_another_watches(tmp_path: Path) -> None:
+    async def evening(base: str) -> None:
+        host = tablee.Room(base)
+        one, _ = host.open("traboulet")
+        mine = tablee.Room(one)
+        mine.sit("Anne", player="person")
+        mine.do("fill", level="1")
+        mine.refresh()
+        app, watcher = TableScreen(HouseTable(mine, "en")), TableScreen(HouseTable(tablee.Room(host.url), "en"))
+        async with app.run_test(size=(80, 30)) as pilot:
+            while not app.sitting.due():
+                await asyncio.sleep(0.02)
+                mine.refresh()
+            app.renew()
+            app.act("b7c7")
+            assert "2.2" in shown(app, "#said") or "finger" in shown(app, "#said")
+            app.act("a6b6")
+            while len(app.states()) < 3:
+                await asyncio.sleep(0.02)
+            await pilot.pause()
+            app.action_typed("resign")
+            while not mine.table.result:
+                await asyncio.sleep(0.02)
+                mine.refresh()
+        async with watcher.run_test(size=(60, 30)) as pilot:
+            await pilot.pause()
+            assert len(watcher.states()) == len(app.states())
+            assert not watcher.sitting.due()
+
+    with serving(tmp_path) as house:
+        asyncio.run(evening(house.base))
+
+
+@pytest.mark.parametrize("setting", ["TERM=screen", "TERM=screen NO_COLOR=1"])
+def test_in_a_real_terminal_of_sixty_columns_under_tmux(setting: str, tmp_path: Path) -> None:
+    tmux = shutil.which("tmux")
+    assert tmux, "the tests need tmux: apt-get install tmux"
+    socket = str(tmp_path / "tmux")
+    command = f"env {setting} {BIN / 'tablee'} play traboulet --players human,human --lang en"
+
+    def run(*words: str) -> str:
+        return subprocess.run([tmux, "-S", socket, *words], capture_output=True, text=True, check=True).stdout
+
+    def until(text: str, key: str = "") -> str:
+        end = time.monotonic() + 120
+        while True:
+            pane = run("capture-pane", "-p")
+            if text in pane:
+                return pane
+            assert time.monotonic() < end, pane
+            if key:
+                run("send-keys", key)
+            time.sleep(0.2)
+
+    run("-f", "/dev/null", "new-session", "-d", "-x", "60", "-y", "30", command)
+    try:
+        until("a b c d e f g")
+        until("shows this", key="F1")  # until it reads keys
+        for key in "a6b6":
+            run("send-keys", key)
+        until("\na6b6\n")
+        run("send-keys", "Enter")
+        until("6 [.|w]w")
+        pane = run("capture-pane", "-p", "-e")
+        assert ("\x1b[31m" in pane or "\x1b[1;31m" in pane or "31m" in pane) is ("NO_COLOR" not in setting)
+        run("send-keys", "F10")
+    finally:
+        subprocess.run([tmux, "-S", socket, "kill-server"], check=False, capture_output=True)

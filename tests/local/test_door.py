@@ -1,0 +1,261 @@
+"""The house of a browser tab, without the browser: its door, its cookies, its log and its players in this process."""
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import pytest
+
+from tablee.local.disk import Batch, NoDisk
+from tablee.local.door import JAR, Door
+from tablee.local.log import LocalLog
+from tablee.local.players import LocalPlayers
+from tablee.local.thinking import Player
+from tablee.tables.events import EventKind
+
+ADDRESS = "https://example.org/games/app"
+ROOT = "/games/app"
+FORM = [("content-type", "application/x-www-form-urlencoded")]
+T = TypeVar("T")
+
+
+class FullDisk(NoDisk):
+    """A disk that has no room from some moment on."""
+
+    full = False
+
+    async def write(self, batch: Batch, *, strict: bool = True) -> None:
+        """Write, while there is room."""
+        if self.full:
+            raise OSError("QuotaExceededError")
+        await super().write(batch, strict=strict)
+
+
+def visited(disk: NoDisk, work: Callable[[Door], Awaitable[T]], *, silent: bool = False) -> T:
+    """Open a house over a disk, do something at its door, close it."""
+
+    async def whole() -> T:
+        player = Player()
+
+        async def ask(line: str, seconds: float) -> str:
+            return "" if silent else player.answer(line)
+
+        door = await Door.open(ADDRESS, "fr,en", disk, LocalPlayers(ask, compiled=True))
+        await asyncio.sleep(0)  # the house begins what it does by itself
+        try:
+            return await work(door)
+        finally:
+            await door.close()
+
+    return asyncio.run(whole())
+
+
+async def opened(door: Door, game: str = "traboulet") -> str:
+    """Open a table against the computer and return its path."""
+    status, headers, _ = await door.request("POST", f"{ROOT}/g/{game}/now", "", FORM, b"")
+    assert status == 303
+    return dict(headers)["location"]
+
+
+async def seen(door: Door, path: str) -> str:
+    """Return a page."""
+    status, _, body = await door.request("GET", path, "", [], b"")
+    assert status == 200, path
+    return body.decode()
+
+
+class Page:
+    """A page that listens at a table."""
+
+    def __init__(self, door: Door, path: str) -> None:
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.closed: list[int] = []
+        table = path.removeprefix(f"{ROOT}/t/")
+        self.line = door.socket(f"{ROOT}/ws/{table}", lambda text: self.heard.put_nowait(json.loads(text)), self.closed.append)
+        self.say(t="hello", seq=-1, language="en")
+
+    def say(self, **message: object) -> None:
+        """Send a message."""
+        self.line.receive(json.dumps(message))
+
+    async def until(self, found: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """Return the first message that is wanted."""
+        while True:
+            message = await self.heard.get()
+            if found(message):
+                return message
+
+
+def test_a_game_is_played_and_goes_on_after_a_restart() -> None:
+    disk = NoDisk()
+
+    async def first(door: Door) -> tuple[str, str]:
+        path = await opened(door)
+        page = Page(door, path)
+        view = (await page.until(lambda message: message["t"] == "view"))["view"]
+        page.say(t="start", seat=0, move_id="s")
+        act = {"t": "play", "seat": 0, "tokens": ["a7b7"], "move_id": "m1"}
+        if view["phase"] != "playing":
+            await page.until(lambda message: message.get("phase") == "playing" or message.get("view", {}).get("phase") == "playing")
+        page.say(**act)
+        answer = await page.until(lambda message: message.get("move_id") == "m1")
+        assert answer["t"] == "ok"
+        await page.until(lambda message: any(turn["seat"] == 1 for turn in message.get("turns", [])))
+        page.line.leave()
+        return path, answer["hash"]
+
+    path, digest = visited(disk, first)
+
+    async def second(door: Door) -> None:
+        assert 'lang="fr"' in await seen(door, path)
+        log: LocalLog = door.log
+        events = await log.events(path.rpartition("/")[2])
+        assert [event.hash for event in events if event.move_id == "m1"] == [digest]
+        assert [event.seat for event in events if event.kind == EventKind.ACTED][:2] == [0, 1]
+        assert path in await seen(door, f"{ROOT}/")
+        assert (await log.check()).wrong == ()
+
+    visited(disk, second)
+
+
+def test_the_card_and_the_settings_of_the_browser_are_kept_here() -> None:
+    disk = NoDisk()
+
+    async def choose(door: Door) -> None:
+        await opened(door)
+        await door.request("POST", f"{ROOT}/settings", "", FORM, b"language=en&theme=dark")
+
+    async def look(door: Door) -> None:
+        home = await seen(door, f"{ROOT}/")
+        assert '<html lang="en" data-theme="dark"' in home
+        assert 'class="going-on"' in home
+        await door.request("POST", f"{ROOT}/settings", "", FORM, b"language=")
+        assert '<html lang="fr"' in await seen(door, f"{ROOT}/")
+
+    visited(disk, choose)
+    assert set(json.loads(disk.rows[JAR])) == {"__Host-carte", "language", "theme"}
+    visited(disk, look)
+
+
+def test_no_cookie_reaches_a_page_and_no_page_may_be_framed_by_others() -> None:
+    async def look(door: Door) -> None:
+        _, headers, _ = await door.request("POST", f"{ROOT}/g/tabu/now", "", FORM, b"")
+        names = {name.lower() for name, _ in headers}
+        assert "set-cookie" not in names
+        policy = dict(headers)["content-security-policy"]
+        assert "frame-ancestors 'self'" in policy
+        assert "script-src 'self';" in policy
+        assert "trusted-types 'none'" in policy
+
+    visited(NoDisk(), look)
+
+
+def test_what_has_no_room_is_refused_and_comes_nowhere() -> None:
+    disk = FullDisk()
+
+    async def work(door: Door) -> None:
+        path = await opened(door)
+        page = Page(door, path)
+        await page.until(lambda message: "playing" in json.dumps(message))
+        before = dict(disk.rows)
+        disk.full = True
+        page.say(t="play", seat=0, tokens=["a7b7"], move_id="m1")
+        answer = await page.until(lambda message: message.get("move_id") == "m1")
+        assert (answer["t"], answer["code"]) == ("no", "store")
+        assert disk.rows == before
+        disk.full = False
+        page.say(t="play", seat=0, tokens=["a7b7"], move_id="m1")
+        assert (await page.until(lambda message: message.get("move_id") == "m1"))["t"] == "ok"
+        page.line.leave()
+
+    visited(disk, work)
+
+
+def test_a_player_that_does_not_answer_keeps_nobody_waiting() -> None:
+    async def work(door: Door) -> None:
+        page = Page(door, await opened(door))
+        await page.until(lambda message: "playing" in json.dumps(message))
+        page.say(t="play", seat=0, tokens=["a7b7"], move_id="m1")
+        await page.until(lambda message: any(turn["seat"] == 1 for turn in message.get("turns", [])))
+        page.line.leave()
+
+    visited(NoDisk(), work, silent=True)
+
+
+@pytest.mark.parametrize("game", ["traboulet", "tabale", "tabaijana", "tablan", "tabu"])
+def test_every_page_of_a_game_opens_below_its_path(game: str) -> None:
+    async def look(door: Door) -> None:
+        path = await opened(door, game)
+        for page in (
+            f"{ROOT}/g/{game}",
+            f"{ROOT}/r/{game}",
+            f"{ROOT}/first/{game}",
+            path,
+            f"{path}/replay",
+            f"{ROOT}/me",
+            f"{ROOT}/settings",
+            f"{ROOT}/verify",
+        ):
+            html = await seen(door, page)
+            assert f'src="{ROOT}/static/socket.js"' in html
+            assert [link for link in re.findall(r'\b(?:href|src|action)="(/[^"]*)"', html) if not link.startswith(ROOT)] == []
+
+    visited(NoDisk(), look)
+
+
+def test_a_socket_at_no_table_is_closed_with_the_reason() -> None:
+    async def work(door: Door) -> None:
+        page = Page(door, f"{ROOT}/t/{'A' * 16}")
+        while not page.closed:
+            await asyncio.sleep(0.01)
+        assert page.closed == [4404]
+
+    visited(NoDisk(), work)
+
+
+def test_all_games_go_to_another_browser_in_one_file_and_go_on_there() -> None:
+    async def leave(door: Door) -> tuple[str, bytes]:
+        path = await opened(door)
+        status, headers, file = await door.request("GET", f"{ROOT}/local/export", "", [], b"")
+        assert status == 200
+        assert "attachment" in dict(headers)["content-disposition"]
+        return path, file
+
+    path, file = visited(NoDisk(), leave)
+
+    async def arrive(door: Door) -> None:
+        assert json.loads((await door.request("POST", f"{ROOT}/local/import", "", [], file))[2]) == {"tables": 1, "known": 0}
+        assert json.loads((await door.request("POST", f"{ROOT}/local/import", "", [], file))[2]) == {"tables": 0, "known": 1}
+        page = Page(door, path)
+        await page.until(lambda message: "playing" in json.dumps(message))
+        page.say(t="play", seat=0, tokens=["a7b7"], move_id="m1")
+        assert (await page.until(lambda message: message.get("move_id") == "m1"))["t"] == "ok"
+        page.line.leave()
+
+    visited(NoDisk(), arrive)
+
+
+@pytest.mark.parametrize("file", [b"", b"nonsense", b'{"tablee":"dump","version":1}\n', b"\xff\xfe"])
+def test_what_is_no_file_of_games_changes_nothing(file: bytes) -> None:
+    async def work(door: Door) -> None:
+        before = dict(door.disk.rows)  # type: ignore[attr-defined]
+        status, _, body = await door.request("POST", f"{ROOT}/local/import", "", [], file)
+        assert status == 422
+        assert json.loads(body)["error"]["text"]
+        assert {name: row for name, row in door.disk.rows.items() if name != "beat"} == {name: row for name, row in before.items() if name != "beat"}  # type: ignore[attr-defined]
+
+    visited(NoDisk(), work)
+
+
+def test_an_exported_file_is_taken_by_a_house(tmp_path: Any) -> None:
+    from tablee.store.backup import bring_in
+
+    async def leave(door: Door) -> bytes:
+        await opened(door)
+        return (await door.request("GET", f"{ROOT}/local/export", "", [], b""))[2]
+
+    path = tmp_path / "games"
+    path.write_bytes(visited(NoDisk(), leave))
+    assert asyncio.run(bring_in(path, "", tmp_path / "house")) == (1, 1)

@@ -1,0 +1,266 @@
+"""What the house promises, the figure asked, and the figure reached: `make prove`, or `python -m tests.prove --small` for a minute.
+
+Under each promise stands a fault that was planted: a harness that does not find it proves nothing.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+import tablee
+from tablee.core.errors import TableeError
+from tablee.tables.dice import Dice, drawn
+from tablee.tables.events import Event
+from tablee.tables.proofs import verify
+from tests.mutation.faults import Fault, faulty_text
+from tests.tables.company import Company
+
+# A sum of squares above this comes by chance once in a thousand times (35 degrees of freedom).
+MOST_CHI = 66.6
+LOST = "a confirmed action is never lost or doubled"
+SHORT_SOAK = ("--minutes", "2", "--games", "100")
+CASES = 36
+# How a harness ends that cannot be run on this machine.
+UNTRIED = 3
+SOURCE = Path(tablee.__file__).parent
+
+
+@dataclass(frozen=True)
+class Row:
+    """One promise: what was asked, what was reached, and whether that is enough."""
+
+    promise: str
+    asked: str
+    reached: str
+    kept: bool | None = None
+
+
+def main() -> None:
+    """Try every promise and print; the exit code is 1 if one is broken."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--small", action="store_true", help="the small form, which is part of `make test`")
+    small = words.parse_args().small
+    print("| promise | asked | reached | |\n|---|---|---|---|", flush=True)
+    broken = False
+    for proof in PROOFS:
+        begun = time.monotonic()
+        row = proof(small)
+        if row is None:
+            continue
+        broken = broken or row.kept is False
+        verdict = {True: "kept", False: "BROKEN", None: "cannot be tried here"}[row.kept]
+        print(f"| {row.promise} | {row.asked} | {row.reached} | {verdict}, {time.monotonic() - begun:.0f} s |", flush=True)
+    raise SystemExit(1 if broken else 0)
+
+
+def harness(promise: str, asked: str, module: str, large: tuple[str, ...], small_form: tuple[str, ...]) -> Callable[[bool], Row | None]:
+    """Return a proof that runs a harness and quotes its first line; its exit code says whether the promise was kept.
+
+    Without words for its small form it is part of the large one alone.
+    """
+
+    def proof(small: bool) -> Row | None:
+        if small and not small_form:
+            return None
+        found = run(module, *(small_form if small else large))
+        said = (found.stdout.splitlines() or found.stderr.splitlines()[-1:] or ["nothing"])[0]
+        return Row(promise, asked, said, None if found.returncode == UNTRIED else found.returncode == 0)
+
+    return proof
+
+
+def caught(fault: str, module: str, *words: str, large: bool = False) -> Callable[[bool], Row | None]:
+    """Return a proof that a harness fails on a planted fault; `large` belongs to the large form alone."""
+
+    def proof(small: bool) -> Row | None:
+        if small and large:
+            return None
+        found = run(module, *words)
+        said = (found.stdout.splitlines() or ["nothing"])[0]
+        return Row(f"— planted: {fault}", "found", said, None if found.returncode == UNTRIED else found.returncode == 1 and bool(found.stdout))
+
+    return proof
+
+
+def planted(fault: str, path: str, old: str, new: str, *tests_to_fail: str) -> Callable[[bool], Row | None]:
+    """Return a proof that tests fail where a fault is planted in a copy of the source; part of the large form."""
+
+    def proof(small: bool) -> Row | None:
+        if small:
+            return None
+        with tempfile.TemporaryDirectory() as folder:
+            package = Path(folder) / "tablee"
+            shutil.copytree(SOURCE, package, symlinks=True)
+            file = package / path
+            file.write_text(faulty_text(Fault(path, old, new, fault), file.read_text(encoding="utf-8")), encoding="utf-8")
+            for compiled in package.glob(path.replace(".py", ".*.so")):
+                compiled.unlink()
+            found = run("pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests_to_fail, PYTHONPATH=folder)
+        failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", found.stdout, re.MULTILINE)
+        return Row(f"— planted: {fault}", "found", (failed or ["nothing"])[0], found.returncode == 1 and bool(failed))
+
+    return proof
+
+
+def throws(small: bool) -> Row:
+    """Count what many throws of one table show."""
+    count = 36_000 if small else 1_000_000
+    chi = chi_square(Dice(b"p" * 32, "prove", number, [(0, b"c" * 16)]).draw(CASES) for number in range(count))
+    return Row(
+        "every throw is as likely as every other", "chi-square on 1,000,000 throws", f"{chi:.1f} on {count:,}; at most {MOST_CHI}", chi <= MOST_CHI
+    )
+
+
+def skewed(small: bool) -> Row:
+    """Count throws that take a byte modulo 36, as one should not (the planted fault)."""
+    count = 36_000
+    chi = chi_square(sha256(number.to_bytes(8)).digest()[0] % CASES for number in range(count))
+    return Row("— planted: a byte modulo 36", "found", f"{chi:.1f} on {count:,}; more than {MOST_CHI}", chi > MOST_CHI)
+
+
+def chi_square(cases: Iterable[int]) -> float:
+    """Return how far the counts of the cases are from equal."""
+    seen = Counter(cases)
+    expected = seen.total() / CASES
+    return sum((seen[case] - expected) ** 2 / expected for case in range(CASES))
+
+
+def frauds(small: bool) -> Row:
+    """Forge each throw, contribution and secret of a finished game in turn."""
+    events = Company("tablan", starts="lot").seated("Ana", "1").wander(3).table.events
+    verify(events)
+    forged = [one for event in events if (one := forgery(events, event)) is not None]
+    forged = forged[:: 10 if small else 1]
+    missed = sum(accepted(one) for one in forged)
+    return Row("doctored dice are found", "every planted fraud", f"{len(forged) - missed} of {len(forged)}", missed == 0)
+
+
+def forgery(events: list[Event], event: Event) -> list[Event] | None:
+    """Return a log in which one event was doctored, if it has to do with the dice."""
+    match event.kind:
+        case "threw":
+            ((n, value),) = drawn(event)
+            payload = {**event.payload, "draws": [[n, (value + 1) % n]]}
+        case "contributed":
+            payload = {**event.payload, "bytes": "ab" * 16}
+        case "revealed":
+            payload = {**event.payload, "secret": "00" * 32}
+        case _:
+            return None
+    return [replace(one, payload=payload) if one.seq == event.seq else one for one in events]
+
+
+def accepted(events: list[Event]) -> bool:
+    """Return whether doctored dice pass."""
+    try:
+        verify(events)
+    except TableeError:
+        return False
+    return True
+
+
+def tests(promise: str, asked: str, *paths: str) -> Callable[[bool], Row | None]:
+    """Return a proof that runs tests; they are part of `make test` by themselves."""
+
+    def proof(small: bool) -> Row | None:
+        if small:
+            return None
+        found = run("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *paths)
+        counted = re.findall(r"\d+ (?:passed|failed|error)[^\n]*", found.stdout) or [found.stdout[-200:]]
+        return Row(promise, asked, counted[-1].partition(" in ")[0], found.returncode == 0)
+
+    return proof
+
+
+def run(module: str, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a module of Python and return what it said."""
+    return subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, check=False, env={**os.environ, **environment})
+
+
+PROOFS: tuple[Callable[[bool], Row | None], ...] = (
+    harness(
+        LOST,
+        "200 kill −9 of the log, 100,000 confirmed",
+        "tests.store.kill",
+        ("--kills", "200", "--lines", "2400"),
+        ("--kills", "3", "--lines", "50"),
+    ),
+    caught("confirming before the commit", "tests.store.kill", "--kills", "200", "--lines", "50", "--fault", "early", large=True),
+    harness(LOST, "20 kill −9 of a house that plays", "tests.web.kill", ("--kills", "20", "--tables", "40"), ("--kills", "1", "--tables", "3")),
+    harness("a power cut loses nothing", "3,000 images", "tests.store.power_cut", ("--images", "3000"), ("--images", "40")),
+    caught("`synchronous=NORMAL`", "tests.store.power_cut", "--images", "40", "--fault", "normal"),
+    harness("PostgreSQL killed: nothing lost or doubled", "20 kills", "tests.store.pg_kill", ("--kills", "20"), ("--kills", "1")),
+    caught("`synchronous_commit=off`", "tests.store.pg_kill", "--kills", "20", "--fault", "async", large=True),
+    harness("PostgreSQL failed over: nothing lost or doubled", "3 failovers", "tests.store.pg_failover", ("--failovers", "3"), ("--failovers", "1")),
+    caught("a standby that is not waited for", "tests.store.pg_failover", "--failovers", "1", "--fault", "async", large=True),
+    harness(
+        "all see one history, at two houses in a storm",
+        "every client's view a prefix of the log",
+        "tests.web.two_houses",
+        ("--troubles", "20"),
+        ("--troubles", "2", "--tables", "3", "--watchers", "2", "--between", "20"),
+    ),
+    caught("telling before the commit", "tests.web.two_houses", "--troubles", "6", "--between", "10", "--fault", "early", large=True),
+    harness(
+        "hosts that are cut off and joined again", "3 namespaces, 6 cuts", "tests.web.networks", ("--cuts", "6"), ("--cuts", "1", "--tables", "2")
+    ),
+    caught("a house that does not follow the ledger", "tests.web.networks", "--cuts", "1", "--fault", "alone", large=True),
+    harness(
+        "back after a cut, nothing missing",
+        "2,000 reconnects, 99 of 100 within 2 s",
+        "tests.web.chaos",
+        ("--reconnects", "2000", "--most", "2"),
+        ("--reconnects", "20", "--clients", "4"),
+    ),
+    caught("a house that stops telling", "tests.web.chaos", "--reconnects", "20", "--clients", "4", "--fault", "deaf", large=True),
+    harness("bad input changes nothing", "100,000 requests, 500,000 frames", "tests.web.fuzz_doors", (), ("--requests", "400", "--frames", "800")),
+    caught("a door that does not check", "tests.web.fuzz_doors", "--requests", "2000", "--frames", "0", "--fault", "trusting", large=True),
+    harness(
+        "memory stays flat (`make soak`: 30 minutes)",
+        "2 minutes at half load",
+        "tests.web.soak",
+        SHORT_SOAK,
+        ("--minutes", "0.1", "--games", "1", "--full", "2", "--players", "6"),
+    ),
+    caught("tables that stay in memory", "tests.web.soak", *SHORT_SOAK[:2], "--games", "1", "--players", "6", "--fault", "hoard", large=True),
+    throws,
+    skewed,
+    frauds,
+    tests("version 1 of the dice verifies as version 1, version 2 cannot be steered", "both", "tests/tables/test_dice_versions.py"),
+    tests("a jump of the clock decides no game", "hours and years, both ways", "tests/web/test_clock_jumps.py"),
+    planted(
+        "the wall clock", "web/house_clock.py", "(time.monotonic() - self.begun)", "(time.time() - self.started)", "tests/web/test_clock_jumps.py"
+    ),
+    tests("only the holder moves a seat", "every command × every wrong token", "tests/tables/test_tokens.py"),
+    planted(
+        "a token that is not looked at", "tables/visit.py", "if not self.table.holds(self.actor, seat):", "if False:", "tests/tables/test_tokens.py"
+    ),
+    tests("players killed, stopped, eating memory: play goes on", "all", "tests/web/test_player_troubles.py"),
+    planted("no end to their memory", "web/engine_worker.py", "(MEMORY_LIMIT, MEMORY_LIMIT)", "(-1, -1)", "tests/web/test_player_troubles.py"),
+    tests("one visitor cannot stop the house", "every limit", "tests/web/test_limits.py"),
+    planted(
+        "headers that may take for ever",
+        "web/connections.py",
+        "self.counted.header_seconds, self.too_late",
+        "1e6, self.too_late",
+        "tests/web/test_limits.py",
+    ),
+    tests("a full disk, a damaged or deleted file, failed writes are told", "all", "tests/web/test_trouble.py"),
+    planted(
+        "a commit that fails silently", "web/house.py", 'log.error("a commit failed"', 'log.debug("a commit failed"', "tests/web/test_trouble.py"
+    ),
+)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The shell around the pages: it asks first, says what is wrong, keeps one house for all tabs, and offers a new version."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Frame, Page
+
+from tests.browser.guest import DESKTOP, TELEPHONE
+from tests.site.files import Host
+from tests.site.tab import Tab
+
+
+def faults(page: Page | Frame) -> list[str]:
+    """Return what axe finds wrong with a page."""
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in Axe().run(page).response["violations"]]
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(TELEPHONE, "dark"), (DESKTOP, "light")])
+def test_it_asks_before_it_keeps_anything_and_a_board_stands_there(chromium: Browser, host: Host, size: tuple[int, int], scheme: str) -> None:
+    context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale="fr-FR")  # type: ignore[arg-type]
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(host.address)
+    page.wait_for_selector("#ask:not([hidden])")
+    assert "Mo" in page.inner_text("#ask-size")
+    assert page.locator(".first-board svg").is_visible()
+    assert not [url for url in asked if "/python/" in url or not url.startswith(host.address)]
+    assert page.evaluate("caches.keys()") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults(page) == []
+    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    context.close()
+
+
+@pytest.mark.parametrize(("hidden", "sentence"), [("serviceWorker", "service worker"), ("locks", "Firefox 113")])
+def test_a_browser_that_lacks_something_is_told_in_a_sentence(chromium: Browser, host: Host, hidden: str, sentence: str) -> None:
+    context = chromium.new_context(locale="en-GB")
+    context.add_init_script(f"delete Navigator.prototype.{hidden}")
+    page = context.new_page()
+    page.goto(host.address)
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert sentence in page.inner_text("#trouble")
+    context.close()
+
+
+def full(tab: Tab, table: str) -> None:
+    """Let the browser have no room left: the action is refused with a sentence, and goes through when there is room again."""
+    tab.go(f"t/{table}")
+    tab.alive()
+    tools = tab.context.new_cdp_session(tab.page)
+    origin = "/".join(tab.address.split("/")[:3])
+    tools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    while tab.page.evaluate("document.querySelector('#notice').hidden"):  # a browser looks at the room that is left now and then
+        tab.act(tab.look())
+        tab.page.wait_for_timeout(30)
+    assert "no room left" in tab.page.inner_text("#notice")
+    begun = tab.look()["played"]
+    tools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    tab.page.click("#notice button")
+    assert tab.play(begun + 2)
+
+
+def test_pages_tabs_and_files(chromium: Browser, host: Host, tmp_path: Path) -> None:
+    """One start of Python for many looks: axe on the pages, downloads, a second tab that takes the house over."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce", accept_downloads=True)
+    tab = Tab(context, host.address)
+    tab.enter()
+    tab.open_table("traboulet", level=1)
+    table = tab.table
+    assert tab.play(3)
+    record = tab.download(".downloads a[href$='/record']", tmp_path)
+    assert "game: traboulet" in record.read_text(encoding="utf-8")
+    for path in (f"t/{table}", "", "g/tabu", "r/tablan", "me", "settings", f"verify?table={table}", f"t/{table}/replay"):
+        tab.go(path)
+        assert faults(tab.frame) == [], path
+        assert ("sealed from yourself only" in tab.frame.inner_text("main")) == path.startswith("verify"), path
+    tab.go("me")
+    games = tab.download(".games-file a[download]", tmp_path)
+    assert json.loads(games.read_text(encoding="utf-8").splitlines()[0]) == {"tablee": "dump", "version": 1}
+    full(tab, table)
+    other = Tab(context, host.address)
+    other.enter(f"t/{table}")
+    other.alive()
+    begun = other.look()["played"]
+    assert other.play(begun + 2)
+    tab.page.close()  # the tab that had the house
+    assert other.play(begun + 6)
+    assert tab.watched() + other.watched() == []
+    context.close()
+
+
+def test_a_new_version_is_offered_and_taken_by_a_reload(chromium: Browser, site_folder: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site_folder, folder)
+    host = Host(folder, tmp_path / "host")
+    context = chromium.new_context(locale="en-GB")
+    tab = Tab(context, host.address)
+    tab.enter()
+    for name in ("sw.js", "files.json"):
+        text = (folder / name).read_text(encoding="utf-8")
+        version = json.loads((site_folder / "files.json").read_text(encoding="utf-8"))["version"]
+        (folder / name).write_text(text.replace(version, f"{version}-newer"), encoding="utf-8")
+    tab.page.reload()
+    tab.page.click("#version:not([hidden]) button")
+    tab.until("caches.keys().then((names) => names.length === 1 && names[0].endsWith('-newer'))")
+    tab.until("document.body.dataset.state === 'open'")
+    context.close()
+    host.stop()

@@ -1,0 +1,62 @@
+"""Python for the browser, built once for all tests of a run, and started under node."""
+
+import fcntl
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.site import Built, CannotBuild, build_python
+from tablee.site.pyodide import pyodide
+
+ROOT = Path(__file__).parents[2]
+WORK = ROOT / "build" / "site"
+HERE = Path(__file__).parent
+
+
+@contextmanager
+def building() -> Iterator[None]:
+    """Let one process build at a time, as all share the folder of what is downloaded; without node or a registry the test is skipped, aloud."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    with (WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            pyodide(WORK)
+        except CannotBuild as error:
+            pytest.skip(f"NOT TESTED: {error}")
+        yield
+
+
+def build(folder: Path, *, compiled: bool) -> Built:
+    """Build into a folder."""
+    with building():
+        return build_python(folder, work=WORK, compiled=compiled)
+
+
+@pytest.fixture(scope="session")
+def compiled_site(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Return Python for the browser with the compiled engine."""
+    built = build(tmp_path_factory.mktemp("compiled") / "python", compiled=True)
+    if not built.compiled:
+        pytest.skip(f"NOT TESTED: {built.why}")
+    return built
+
+
+@pytest.fixture(scope="session")
+def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Return Python for the browser with the plain source."""
+    return build(tmp_path_factory.mktemp("plain") / "python", compiled=False)
+
+
+def under_node(built: Built, script: str, **given: object) -> dict[str, Any]:
+    """Run a script in the Python of the browser with `given` as a variable, and return its variable `found`."""
+    command = ["node", str(HERE / "node.mjs"), built.folder.as_uri() + "/", str(HERE / script), json.dumps(given)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert isinstance(found, dict)
+    return found

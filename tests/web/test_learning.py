@@ -1,0 +1,78 @@
+"""Learning to play: the essentials and the contents of a rule page."""
+
+import re
+import time
+
+import httpx
+import pytest
+
+from tablee.catalog import OURS
+from tests.web.serving import WAIT, Serving, wait_for
+from tests.web.test_choose import opened
+
+
+@pytest.mark.parametrize("slug", OURS)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_rule_page_begins_with_the_essentials_and_its_contents_lead_to_every_chapter(house: Serving, slug: str, language: str) -> None:
+    with house.person(language) as person:
+        html = person.get(f"/r/{slug}").text
+    essentials, _, rest = html.partition('<nav class="contents"')
+    assert '<section class="essentials"' in essentials
+    assert len(re.findall(r"<li>", re.search(r"<ol>.*?</ol>", essentials, re.S)[0])) == 3  # type: ignore[index]
+    assert essentials.count("<figure") == 1
+    links = re.findall(r'<li><a href="#([^"]+)">', rest.partition("</nav>")[0])
+    assert len(links) >= 6
+    assert "tips" in links
+    assert [link for link in links if f'id="{link}"' not in rest] == []
+    ids = re.findall(r'\bid="([^"]+)"', re.sub(r"<defs>.*?</defs>", "", html, flags=re.S))
+    assert len(ids) == len(set(ids))
+
+
+def test_sources_are_folded_at_the_end_of_a_chapter_and_not_under_every_paragraph(person: httpx.Client) -> None:
+    html = person.get("/r/traboulet").text
+    assert html.count('<details class="apparatus">') == 5
+    assert html.count("<dt>") == html.count('<div class="paragraph"') == 15
+
+
+def test_the_essentials_are_one_tap_from_the_table_and_bring_no_second_art(person: httpx.Client) -> None:
+    table = person.post("/g/tablan/now").text
+    assert 'data-essentials="/r/tablan/essentials"' in table
+    piece = person.get("/r/tablan/essentials").text
+    assert 'class="arrow"' in piece
+    assert "<defs>" not in piece
+    assert "<html" not in piece
+
+
+# The adviser.
+
+# Both have six reds: White takes the seventh by f7g7, or leaves it to Black.
+BEFORE_WIN = "5wr/6b/7/7/7/7/w6 w 6 6 - -"
+
+
+def table_from(person: httpx.Client, position: str) -> str:
+    """Open a table against a program from a position of Traboulet, and return its id once it is played."""
+    answer = person.post("/g/traboulet/from", data={"position": position, "seats": "2", "options": ""})
+    table = answer.url.path.removeprefix("/t/")
+    wait_for(person, table, "playing")
+    return table
+
+
+def test_the_adviser_says_what_a_costly_action_gives_away_and_is_silent_about_the_best(person: httpx.Client) -> None:
+    table = table_from(person, BEFORE_WIN)
+    assert 'id="adviser"' in person.get(f"/t/{table}").text
+    until, costly = time.monotonic() + WAIT, ""
+    while not costly and time.monotonic() < until:  # a house that is too busy to search says nothing
+        costly = person.get(f"/t/{table}/advice", params={"seat": "0", "token": "a1b1"}).json()["text"]
+    assert "from 100 % to 0 %" in costly
+    assert "It is Black’s seventh red!" in costly  # all that the answer does, not only where it begins
+    assert person.get(f"/t/{table}/advice", params={"seat": "0", "token": "f7g7"}).json()["text"] == ""
+    assert wait_for(person, table, "playing")["position"] == BEFORE_WIN
+
+
+def test_the_adviser_serves_nobody_else_and_no_table_with_other_people(house: Serving, person: httpx.Client) -> None:
+    table = table_from(person, BEFORE_WIN)
+    with house.person() as stranger:
+        assert stranger.get(f"/t/{table}/advice", params={"seat": "0", "token": "a1b1"}).status_code == 403
+    assert person.get(f"/t/{table}/advice", params={"seat": "0", "token": "a1c1"}).status_code == 422
+    together = opened(person, "traboulet", {"way": "here"})["table"]
+    assert 'id="adviser"' not in person.get(f"/t/{together}").text

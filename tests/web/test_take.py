@@ -1,0 +1,44 @@
+"""A game that was begun elsewhere goes on at a house."""
+
+import re
+
+import pytest
+
+import tablee
+from tests.web.serving import Serving
+
+STATE = tablee.game("traboulet").start().play("a7b7")
+RECORD = tablee.record(STATE)
+
+
+def test_a_record_goes_on_against_the_computer(house: Serving) -> None:
+    page = house.person().post("/take", data={"record": RECORD, "others": "computer"})
+    assert page.status_code == 200
+    view = page.text
+    assert re.search(r"/t/[\w-]{16}$", str(page.url))
+    assert 'data-table="' in view
+
+
+def test_a_record_goes_on_with_friends_who_get_a_link(house: Serving) -> None:
+    assert "/join/" in house.person().post("/take", data={"record": RECORD, "others": "friends"}).text
+
+
+@pytest.mark.parametrize("record", ["", "nonsense", "game: traboulet\n\n1: z9z8\n"])
+def test_what_is_no_record_is_shown_again_with_the_reason(house: Serving, record: str) -> None:
+    page = house.person().post("/take", data={"record": record})
+    assert page.status_code == 422
+    assert 'role="alert"' in page.text
+    assert f">{record}" in page.text
+
+
+def test_a_game_that_is_over_has_nothing_to_go_on_with(house: Serving) -> None:
+    state = tablee.game("tabu", rounds="1").start(seed=1)
+    while not isinstance(state.node, tablee.Over):
+        if isinstance(state.node, tablee.Chance):
+            state = state.throw(1)
+        else:
+            seat = state.node.seats[0]
+            state = state.play(state.legal(seat)[0], seat)
+    page = house.person().post("/take", data={"record": tablee.record(state)})
+    assert page.status_code == 422
+    assert "This game is over" in page.text
