@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from bench.engine import every_game
 from bench.peers import compile_c, open_spiel, play_c
-from bench.plain import copy_plain, must_be_compiled, plain_rates
+from bench.plain import copy_plain, must_be_compiled, rates_from
 from bench.rate import Rate, best
 
 ROUNDS = 7
@@ -49,7 +49,7 @@ def measure(directory: Path) -> tuple[dict[str, Rate], dict[str, Rate], dict[str
         if program:
             peers.append(play_c(program, SECONDS, turn))
         peers += (spiel.roll_out(SECONDS, turn) for spiel in spiels)
-        plain += plain_rates("bench.engine", copy, SECONDS)
+        plain += rates_from("bench.engine", copy, SECONDS)
     return best(ours), best(plain), best(peers)
 
 
@@ -80,7 +80,7 @@ def targets(ours: dict[str, Rate], plain: dict[str, Rate], peers: dict[str, Rate
     yield verdict(f"every game against its plain self ({slowest} gains least)", ours[slowest], plain[slowest], OF_PLAIN)
     spiels = [rate for name, rate in peers.items() if name != "C"]
     if not spiels:
-        yield "OpenSpiel is not here: `pip install tablee[bench]`, then run this again"
+        yield "OpenSpiel is not installed: `pip install 'tablee[bench]'`, then run this again"
         return
     fastest = max(spiels, key=lambda rate: rate.moves_per_second)
     for slug in ("traboulet", "tablan"):

@@ -1,10 +1,10 @@
-"""By how much looking further changes which action is best at Tabaijana, and what a rule to stop loses and saves.
+"""How much a deeper search changes the best action at Tabaijana, and what an early stop loses and saves.
 
     python -m bench.margin --seats 5 --game enfants --games 4
 
 At every choice the eight actions that look best after one throw are searched to each depth; then the best is played, or one choice in
 four any of them, so that there are games in trouble too. Printed is how far the difference between an action and the best one still
-changes, in parts of the doubt v (1 - v), apart for games that go well and games in trouble; then, for several margins at the root, how
+changes, in parts of the variance v (1 - v), separately for games that go well and games in trouble; then, for several margins at the root, how
 much of a win a choice loses against the deepest search, and how many nodes it takes.
 """
 
@@ -18,7 +18,7 @@ from tablee import catalog
 from tablee.core.judgement import doubt
 from tablee.core.state import Chance, Over, State
 from tablee.players.expectimax import LITTLE, TOGETHER_ROOT_MARGIN, Expectimax, narrowed
-from tablee.players.thinkers import thinker
+from tablee.players.searches import make_search
 
 CANDIDATES = 8
 WELL = 0.85
@@ -39,7 +39,7 @@ class Choice:
 
     def best(self, depth: int, among: list[int]) -> int:
         """Return the candidate that looks best at a depth."""
-        return max(among, key=lambda one: self.values[one][depth])
+        return max(among, key=lambda candidate: self.values[candidate][depth])
 
 
 def main() -> None:
@@ -58,12 +58,12 @@ def main() -> None:
     for number in range(asked.games):
         random = Random(f"{asked.seed} {number}")
         choices += voyage(game.start(random.randrange), asked.depth, random)
-    well = [one for one in choices if one.goes_well()]
-    trouble = [one for one in choices if not one.goes_well()]
+    well = [choice for choice in choices if choice.goes_well()]
+    trouble = [choice for choice in choices if not choice.goes_well()]
     print(f"{asked.game}, {asked.seats} seats, {asked.games} games: {len(well)} choices where it goes well, {len(trouble)} in trouble\n")
     print(f"| throws ahead | change until {asked.depth}, going well | in trouble |\n|--:|--:|--:|")
     for depth in range(1, asked.depth):
-        print(f"| {depth} | {told(changes(well, depth))} | {told(changes(trouble, depth))} |")
+        print(f"| {depth} | {root_mean_square(changes(well, depth))} | {root_mean_square(changes(trouble, depth))} |")
     print("\n| margin after d throws | lost a choice, going well | nodes | lost, in trouble | nodes |\n|---|--:|--:|--:|--:|")
     for name, rule in rules().items():
         print(f"| {name} | {cost(well, rule)} | {cost(trouble, rule)} |")
@@ -86,20 +86,20 @@ def shipped(value: float, depth: int) -> float:
 
 def voyage(state: State, deepest: int, random: Random) -> list[Choice]:
     """Play one game and return its choices."""
-    found = []
-    search = thinker(state.game, state.position, deepest, seed=1)
+    choices = []
+    search = make_search(state.game, state.position, deepest, seed=1)
     assert isinstance(search, Expectimax)
     while not isinstance(state.node, Over):
         if isinstance(state.node, Chance):
-            state = state.play(int(state.position.throw(random.randrange(int(state.position.chances())))))
+            state = state.throw(random.randrange)
         elif len(state.legal()) == 1:
             state = state.play(state.legal()[0])
         else:
             actions, choice = searched(search, state, deepest)
-            found.append(choice)
+            choices.append(choice)
             everything = list(range(len(actions)))
             state = state.play(actions[choice.best(deepest - 1, everything) if random.randrange(BY_LOT) else random.choice(everything)])
-    return found
+    return choices
 
 
 def searched(search: Expectimax, state: State, deepest: int) -> tuple[list[int], Choice]:
@@ -123,38 +123,38 @@ def searched(search: Expectimax, state: State, deepest: int) -> tuple[list[int],
 
 
 def changes(choices: list[Choice], depth: int) -> list[float]:
-    """Return by how many parts of the doubt differences to the best change from a depth to the deepest, where they are small."""
-    found = []
-    for one in choices:
-        best = one.values[one.best(depth - 1, list(range(len(one.values))))]
+    """Return the changes of small differences to the best from a depth to the deepest, in parts of the variance."""
+    differences = []
+    for choice in choices:
+        best = choice.values[choice.best(depth - 1, list(range(len(choice.values))))]
         part = doubt(best[depth - 1])
-        for other in one.values:
+        for other in choice.values:
             if other is not best and part > 0.0 and best[depth - 1] - other[depth - 1] < CLOSE * part:
-                found.append((other[-1] - best[-1] - other[depth - 1] + best[depth - 1]) / part)
-    return found
+                differences.append((other[-1] - best[-1] - other[depth - 1] + best[depth - 1]) / part)
+    return differences
 
 
-def told(found: list[float]) -> str:
+def root_mean_square(differences: list[float]) -> str:
     """Return the root of the mean square, and of how many."""
-    return f"{mean(one * one for one in found) ** 0.5:.3f} of {len(found)}" if found else ""
+    return f"{mean(difference * difference for difference in differences) ** 0.5:.3f} of {len(differences)}" if differences else ""
 
 
 def cost(choices: list[Choice], rule: Callable[[float, int], float]) -> str:
     """Return what a choice by a rule loses on average against the deepest search, and the nodes it takes."""
     lost, nodes = [], []
-    for one in choices:
-        left = list(range(len(one.values)))
-        spent, depth = len(left) * one.nodes[0], 1
-        while depth < len(one.nodes):
-            best = one.values[one.best(depth - 1, left)][depth - 1]
+    for choice in choices:
+        left = list(range(len(choice.values)))
+        spent, depth = len(left) * choice.nodes[0], 1
+        while depth < len(choice.nodes):
+            best = choice.values[choice.best(depth - 1, left)][depth - 1]
             margin = rule(best, depth)
-            left = [other for other in left if one.values[other][depth - 1] >= best - margin]
+            left = [other for other in left if choice.values[other][depth - 1] >= best - margin]
             if len(left) == 1 or not margin:
                 break
-            spent += len(left) * one.nodes[depth]
+            spent += len(left) * choice.nodes[depth]
             depth += 1
-        taken = one.best(depth - 1, left)
-        lost.append(max(values[-1] for values in one.values) - one.values[taken][-1])
+        taken = choice.best(depth - 1, left)
+        lost.append(max(values[-1] for values in choice.values) - choice.values[taken][-1])
         nodes.append(spent)
     return f"{mean(lost):.6f} | {mean(nodes):.0f}" if lost else " | "
 

@@ -26,12 +26,12 @@ def in_turns(module: str, measures: Iterable[Measure], rounds: int, seconds: flo
     must_be_compiled()
     with TemporaryDirectory() as directory:
         copy = copy_plain(Path(directory))
-        everything: list[Measure] = [*measures, lambda seconds: plain_rates(module, copy, seconds)]
-        found: list[list[Rate]] = [[] for _ in everything]
+        everything: list[Measure] = [*measures, lambda seconds: rates_from(module, copy, seconds)]
+        rates_of_each: list[list[Rate]] = [[] for _ in everything]
         for _ in range(rounds):
-            for rates, measure in zip(found, everything, strict=True):
+            for rates, measure in zip(rates_of_each, everything, strict=True):
                 rates += measure(seconds)
-    return found
+    return rates_of_each
 
 
 def must_be_compiled() -> None:
@@ -46,17 +46,17 @@ def copy_plain(to: Path) -> Path:
     return to
 
 
-def plain_rates(module: str, copy: Path, seconds: float) -> Iterator[Rate]:
-    """Give what a benchmark prints without compiled modules, from another process that finds the copy first."""
-    paths = os.pathsep.join((str(copy), str(HERE)))
+def rates_from(module: str, folder: Path, seconds: float) -> Iterator[Rate]:
+    """Give what a benchmark prints in another process that imports tablee from a given folder."""
+    paths = os.pathsep.join((str(folder), str(HERE)))
     command = [sys.executable, "-m", module, str(seconds)]
-    printed = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, cwd=copy, check=True, capture_output=True, text=True).stdout
+    printed = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, cwd=folder, check=True, capture_output=True, text=True).stdout
     for line in printed.splitlines():
         name, games, moves, taken = line.split()
         yield Rate(name, float(games), float(moves), float(taken))
 
 
 def print_rates(rates: Iterable[Rate]) -> None:
-    """Print rates as `plain_rates` reads them."""
-    for one in rates:
-        print(one.name, one.games, one.moves, one.seconds)
+    """Print rates as `rates_from` reads them."""
+    for rate in rates:
+        print(rate.name, rate.games, rate.moves, rate.seconds)

@@ -15,7 +15,7 @@ class Rate:
 
     @property
     def games_per_second(self) -> float:
-        """Whole games in a second."""
+        """Complete games in a second."""
         return self.games / self.seconds
 
     @property
@@ -30,8 +30,8 @@ class Rate:
 
 def best(rates: Iterable[Rate]) -> dict[str, Rate]:
     """Return the fastest run of each name, in the order of the names: a busy machine only ever slows a run down."""
-    found: dict[str, Rate] = {}
+    fastest: dict[str, Rate] = {}
     for rate in rates:
-        if rate.name not in found or rate.moves_per_second > found[rate.name].moves_per_second:
-            found[rate.name] = rate
-    return found
+        if rate.name not in fastest or rate.moves_per_second > fastest[rate.name].moves_per_second:
+            fastest[rate.name] = rate
+    return fastest

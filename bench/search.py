@@ -39,10 +39,9 @@ def every_ceiling(seconds: float) -> Iterator[Rate]:
 def search_for(kind: Kind, seconds: float) -> Rate:
     """Return the rate of searches that fill so many seconds: from the start and from a few positions on the way, longer each time."""
     game = choose(kind)
-    assert kind.judgement is not None
     random = Random(1)
     state = game.start(random.randrange)
-    search = AlphaBeta(kind.judgement(game), state.position, game.action_count, 60, 0, SLOTS)
+    search = AlphaBeta(kind.mind.judgement(game), state.position, game.action_count, 60, 0, SLOTS)
     rate = Rate(kind.slug, 0, 0, 0)
     nodes = 500
     while rate.seconds < seconds:

@@ -24,7 +24,7 @@ from tablee.arena.match import Chooser, play_game
 from tablee.arena.plan import needed_opening
 from tablee.arena.ratings import rate
 from tablee.arena.report import percent
-from tablee.arena.run import append_line, whole_lines
+from tablee.arena.run import append_line, complete_lines
 from tablee.arena.spread import spread
 from tablee.core.game import Game
 from tablee.players.player import Player
@@ -97,7 +97,7 @@ def contests(wanted: argparse.Namespace) -> Iterator[Contest]:
     """Give what is to be played."""
     peers = [PEERS[name] for name in wanted.peer or PEERS]
     if SPIEL in peers and find_spec("pyspiel") is None:
-        print("OpenSpiel is not here: `pip install tablee[bench]`; its rows are left out.", file=sys.stderr)
+        print("OpenSpiel is not installed: `pip install 'tablee[bench]'`; its rows are left out.", file=sys.stderr)
         peers.remove(SPIEL)
     ours = wanted.ours or wanted.seconds
     for slug in wanted.game or GAMES:
@@ -114,27 +114,27 @@ def contests(wanted: argparse.Namespace) -> Iterator[Contest]:
 
 def rounds(contest: Contest, wanted: argparse.Namespace) -> list[float]:
     """Play the pairs of a contest that the kept file does not hold; return what `max` won of each."""
-    found = kept(contest, wanted.seed, wanted.keep) if wanted.keep else {}
-    due = [number for number in range(-(-wanted.games // 2)) if number not in found]
+    shares = kept(contest, wanted.seed, wanted.keep) if wanted.keep else {}
+    due = [number for number in range(-(-wanted.games // 2)) if number not in shares]
     for at, won in spread(play_round, [(contest, wanted.seed, number) for number in due], wanted.cores):
-        found[due[at]] = won
+        shares[due[at]] = won
         if wanted.keep:
             append_line(wanted.keep, {"contest": contest.name, "seed": wanted.seed, "pair": due[at], "won": won})
-    return [won for number, won in sorted(found.items()) if number < -(-wanted.games // 2)]
+    return [won for number, won in sorted(shares.items()) if number < -(-wanted.games // 2)]
 
 
 def kept(contest: Contest, seed: int, file: Path) -> dict[int, float]:
     """Return what a file holds of a contest, by pair."""
-    lines = [json.loads(line) for line in whole_lines(file)] if file.exists() else []
+    lines = [json.loads(line) for line in complete_lines(file)] if file.exists() else []
     return {line["pair"]: line["won"] for line in lines if line["contest"] == contest.name and line["seed"] == seed}
 
 
 def row(contest: Contest, won: list[float]) -> str:
     """Return the line of the table for a contest."""
-    found = rate(won, 2)
-    wanted = WANTED[contest.slug, contest.peer] if contest.seconds and found.number >= ENOUGH else None
-    verdict = "" if wanted is None else f"{100 * wanted:.0f} %: {'reached' if found.value >= wanted else 'NOT REACHED'}"
-    return f"| {contest.name} | {percent(found)} | {found.number} | {verdict} |"
+    result = rate(won, 2)
+    wanted = WANTED[contest.slug, contest.peer] if contest.seconds and result.number >= ENOUGH else None
+    verdict = "" if wanted is None else f"{100 * wanted:.0f} %: {'reached' if result.value >= wanted else 'NOT REACHED'}"
+    return f"| {contest.name} | {percent(result)} | {result.number} | {verdict} |"
 
 
 def play_round(contest: Contest, seed: int, number: int) -> float:
@@ -160,7 +160,7 @@ def other(contest: Contest, game: Game, seed: str) -> Chooser:
     number = Random(f"{seed} other").randrange(1 << 30)
     if contest.peer == OWN:
         return Player(game, f"mcts:uct_c={contest.uct_c:g}", number)
-    from tablee.gym.openspiel import SpielPlayer
+    from tablee.gym.openspiel_bot import SpielPlayer
 
     return SpielPlayer(game, number, contest.uct_c, theirs=contest.theirs)
 

@@ -16,8 +16,8 @@ from tablee.catalog import kinds
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.state import Decision
+from tablee.players.searches import monte_carlo
 from tablee.players.stop import Stop
-from tablee.players.thinkers import playouts
 
 ROUNDS = 3
 SECONDS = 0.3
@@ -52,7 +52,7 @@ def think_for(kind: Kind, seconds: float) -> Rate:
     state = game.start(random.randrange)
     while not isinstance(state.node, Decision):
         state = state.play(random.choice(state.legal()))
-    search = playouts(game, state.position, 1)
+    search = monte_carlo(game, state.position, 1)
     before, stop = time.process_time(), Stop(0, seconds)
     search.think(state.position, state.node.seats[0], stop)
     return Rate(kind.slug, int(stop.nodes), 0, time.process_time() - before)

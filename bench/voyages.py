@@ -47,10 +47,10 @@ def rows(asked: argparse.Namespace) -> Iterator[str]:
                 catalog.game("tabaijana", seats, game=name), (f"{asked.player}:seconds={asked.seconds:g}",), asked.games, seed=asked.seed
             )
             file = asked.keep and asked.keep / f"{name}-{seats}.jsonl"
-            (one,) = make_report(plan, carry_out(plan, file, cores=asked.cores)).standings
-            verdict = f"{100 * wanted:.0f} %: {'reached' if one.rate.value >= wanted else 'NOT REACHED'}"
-            times = f"{1000 * one.seconds:.1f} | {1000 * one.slowest:.0f}"
-            yield f"| {name} | {seats} | `{asked.player}` | {percent(one.rate)} | {one.rate.number} | {times} | {verdict} |"
+            (standing,) = make_report(plan, carry_out(plan, file, cores=asked.cores)).standings
+            verdict = f"{100 * wanted:.0f} %: {'reached' if standing.rate.value >= wanted else 'NOT REACHED'}"
+            times = f"{1000 * standing.seconds:.1f} | {1000 * standing.slowest:.0f}"
+            yield f"| {name} | {seats} | `{asked.player}` | {percent(standing.rate)} | {standing.rate.number} | {times} | {verdict} |"
 
 
 if __name__ == "__main__":
