@@ -30,13 +30,13 @@ table = WHERE
 if INVITATION is None:
     opened = call("tables", game=WHERE)
     table, INVITATION, headers["Authorization"] = opened["table"], opened["invitations"][0], f"Bearer {opened['token']}"
-seated = call(f"tables/{table}/seats", name="Bot", invitation=INVITATION, contribution=random.randbytes(16).hex())
+seated = call(f"tables/{table}/seats", name="Bot", player="bot", invitation=INVITATION, contribution=random.randbytes(16).hex())
 headers["Authorization"] = f"Bearer {seated['token']}"
-call(f"tables/{table}/orders", what="fill", move_id=uuid.uuid4().hex)
+call(f"tables/{table}/commands", t="fill", move_id=uuid.uuid4().hex)
 with urllib.request.urlopen(urllib.request.Request(f"{BASE}/api/v1/tables/{table}/events", headers=headers)) as events:
     for line in events:  # each event is a reason to look
         view = call(f"tables/{table}/state?since=99999")["view"] if line.startswith(b"data:") else {"legal": []}
         if view["legal"]:
             action = choose(view)
-            call(f"tables/{table}/actions", seat=action["seat"], tokens=[action["token"]], seq=view["seq"], move_id=uuid.uuid4().hex)
+            call(f"tables/{table}/commands", t="play", seat=action["seat"], tokens=[action["token"]], seq=view["seq"], move_id=uuid.uuid4().hex)
 print(*call(f"tables/{table}/state")["view"]["result"]["sentences"])
