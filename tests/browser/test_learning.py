@@ -1,5 +1,6 @@
 """A walk through each guided first game by somebody who only follows the sentences shown, and the essentials at the table."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -94,22 +95,46 @@ def test_another_legal_action_is_kindly_declined_and_the_step_stays(invite: Invi
     assert guest.page.is_hidden("#on")
 
 
-def test_the_adviser_warns_before_a_costly_push_is_sent_and_the_second_time_it_is_sent(invite: Invite) -> None:
-    """Both have six reds: White takes the last one by f7g7, or leaves it to Black."""
+def touched(guest: Guest) -> None:
+    for cell in ("a1", "b1"):
+        guest.page.locator(f"[data-spot='{cell}']").focus()
+        guest.page.keyboard.press("Enter")
+
+
+def typed(guest: Guest) -> None:
+    guest.page.fill("#tokens", "a1b1")
+    guest.page.press("#tokens", "Enter")
+
+
+def pressed(guest: Guest) -> None:
+    guest.press("#buttons button[data-token='.']")
+
+
+# White needs one more red, and so does Black. The mover leaves it to Black by a push at the other corner, or by stopping in mid-turn.
+ADVISED = [(touched, "5wr/6b/7/7/7/7/w6 w 6 6 - -", ""), (typed, "5wr/6b/7/7/7/7/w6 w 6 6 - -", ""), (pressed, "4wrr/6b/7/7/7/7/w6 w 5 6 - -", "e7f7")]
+
+
+@pytest.mark.parametrize(("act", "position", "first"), ADVISED, ids=["touched", "typed", "pressed"])
+def test_the_adviser_warns_before_a_costly_act_is_sent_and_the_second_time_it_is_sent(
+    invite: Invite, act: Callable[[Guest], None], position: str, first: str
+) -> None:
     guest = invite()
     guest.page.goto("/r/traboulet")
     form = "form[action='/g/traboulet/from'] "
-    guest.page.evaluate(f"document.querySelector(\"{form}[name=position]\").value = '5wr/6b/7/7/7/7/w6 w 6 6 - -'")
+    guest.page.evaluate(f"document.querySelector(\"{form}[name=position]\").value = '{position}'")
     guest.page.locator(f"{form} button").first.click()
     guest.alive()
     guest.until("document.body.classList.contains('yours')")
     guest.page.evaluate("document.querySelector('#drawer').open = true")
+    if first:
+        guest.page.fill("#tokens", first)
+        guest.page.press("#tokens", "Enter")
+        guest.page.wait_for_selector("#buttons button[data-token='.']")
+    before = guest.page.locator("#record a.token").count()
     guest.page.check("#adviser")
-    for expected in ("#refusal:not([hidden])", "#result"):
-        for cell in ("a1", "b1"):
-            guest.page.locator(f"[data-spot='{cell}']").focus()
-            guest.page.keyboard.press("Enter")
-        guest.page.wait_for_selector(expected)
-        if expected != "#result":
-            assert "%" in guest.page.inner_text("#refusal")
-            assert guest.page.locator("#record a.token").count() == 0
+    act(guest)
+    guest.page.wait_for_selector("#refusal:not([hidden])")
+    assert "%" in guest.page.inner_text("#refusal")
+    assert guest.page.locator("#record a.token").count() == before
+    act(guest)
+    guest.page.wait_for_selector("#result")

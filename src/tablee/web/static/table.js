@@ -376,7 +376,7 @@ function showButtons(on) {
   box.replaceChildren(
     ...acts.map((act) => {
       const button = element("button", { type: "button", name: "tokens", value: act.token, "data-token": act.token, "data-seat": String(act.seat) }, act.button ?? act.token);
-      button.addEventListener("click", () => playTokens(act.seat, [act.token]));
+      button.addEventListener("click", () => playAct(act));
       return button;
     }),
   );
@@ -483,7 +483,9 @@ part("typed").addEventListener("submit", (event) => {
   const tokens = box.value.trim().split(/\s+/).filter(Boolean).slice(0, 64);
   if (!tokens.length || walk.seat === null || !listening()) return;
   lastTouched = null;
-  playTokens(walk.seat, tokens);
+  const act = walk.acts().find((one) => tokens.length === 1 && one.token === tokens[0]);
+  if (act) playAct(act);
+  else playTokens(walk.seat, tokens);
   box.value = "";
 });
 
