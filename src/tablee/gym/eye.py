@@ -21,6 +21,12 @@ class Eye:
         # What the mask holds, to be cleared before it is written again.
         self.listed: vec[i64] = vec[i64]([0] * size)
         self.count: i64 = 0
+        # Whose actions the mask holds; -1 once the position has changed.
+        self.seat: i64 = -1
+
+    def forget(self) -> None:
+        """Take note that the position has changed."""
+        self.seat = -1
 
     def look(self, position: Position, seat: i64) -> None:
         """Write the observation and the mask of a seat; the mask is empty while the seat may not act."""
@@ -35,6 +41,7 @@ class Eye:
             mask[listed[k]] = 0
             k += 1
         self.count = 0
+        self.seat = seat
         if not (position.actors() >> seat) & 1:
             return
         n = position.actions(seat, listed)
@@ -45,7 +52,9 @@ class Eye:
             k += 1
 
     def may(self, position: Position, seat: i64, action: i64) -> bool:
-        """Return whether a seat may play an action now."""
+        """Return whether a seat may play an action now; no action is listed where the mask holds the answer."""
+        if self.seat == seat:
+            return self.mask[action] != 0
         if not (position.actors() >> seat) & 1:
             return False
         n = position.actions(seat, self.buffer)

@@ -67,6 +67,7 @@ class Play:
 
     def throw(self) -> None:
         """Throw until somebody has something to decide."""
+        self.eye.forget()
         position = self.position
         while position.actor() == CHANCE:
             position.play(position.throw(self.random.randrange(position.chances())))
