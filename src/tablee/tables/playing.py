@@ -159,7 +159,7 @@ def draw_setup(game: Game, draw: Draw, lot: bool, chosen: Setup | None) -> tuple
 
 def throw(state: State, draw: Draw) -> str:
     """Return the token of a throw: one of the equally likely cases."""
-    return state.game.notate(state.throw(draw).action)
+    return state.game.notate(state.drawn(draw))
 
 
 def stale(table: Table, seat: int, seen: int) -> bool:
