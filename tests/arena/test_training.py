@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from importlib import import_module, invalidate_caches
+from itertools import count
 from pathlib import Path
 from random import Random
 from shutil import copy
@@ -22,6 +23,7 @@ from tablee.core.judgement import Judgement
 from tablee.core.kind import Kind
 from tablee.core.mind import Mind, Training
 from tablee.core.state import Chance, Over
+from tablee.players import batch_training, practice
 from tablee.players.expectimax import make_search
 from tests.material import step
 
@@ -239,8 +241,11 @@ def test_learning_goes_on_from_a_file(learner: Kind, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", ["tablan", "tabaijana"])
-def test_going_on_begins_where_the_weights_stood(slug: str) -> None:
-    """A moment of learning changes little of what was known; from nothing, a moment knows nothing."""
+def test_going_on_begins_where_the_weights_stood(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A moment of learning changes little of what was known; from nothing, a moment knows nothing. A clock of our own counts the games."""
+    for module in (practice, batch_training):
+        ticks = count()
+        monkeypatch.setattr(module, "process_time", lambda ticks=ticks: next(ticks) / 100)
     game = tablee.game(slug)
     lessons = training(game.kind)
     assert lessons.go_on

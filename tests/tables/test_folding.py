@@ -220,7 +220,8 @@ def test_each_action_and_throw_is_played_once_and_each_event_written_once(game: 
         assert state
         token = company.table.game.notate(state.legal(seat)[0])
         name = next(person for person in company.tokens if company.table.holds(company.who(person), seat))
-        played.clear(), written.clear()
+        played.clear()
+        written.clear()
         events = company.play(name, seat, token)
         rows_of(company.table.id, events)
         moves = [event for event in events if event.kind in ("acted", "threw")]
