@@ -46,6 +46,8 @@ PROBLEMS: dict[int | str, dict[str, object]] = {status: {"model": Wrong} for sta
 
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 SCHEMAS = "#/components/schemas/"
+# A request to `/seats` can be nothing else than `Sit`.
+TAGLESS = "SitDown"
 
 
 def served_app(lifespan: Callable[[Any], Any]) -> FastAPI:
@@ -87,9 +89,10 @@ def body_of(name: str) -> dict[str, object]:
 
 
 def command_schemas() -> dict[str, object]:
-    """Return the schemas of all commands, made from their structs, and of their union as `Command`."""
+    """Return the schemas of all commands, made from their structs, of their union as `Command`, and of `Sit` where its tag may be left out."""
     (union,), schemas = msgspec.json.schema_components([PublicCommand], ref_template=SCHEMAS + "{name}")
-    return {**schemas, "Command": union}
+    sit = schemas["Sit"]
+    return {**schemas, "Command": union, TAGLESS: {**sit, "required": [name for name in sit["required"] if name != "t"]}}
 
 
 @router.get("/games")
@@ -145,7 +148,7 @@ async def sender_at(request: Request, table_id: str) -> tuple[House, Live, Actor
     return house, live, read_visitor(request).actor(live.table.match.id)
 
 
-@router.post("/tables/{table_id}/seats", status_code=201, openapi_extra=body_of("Sit"))
+@router.post("/tables/{table_id}/seats", status_code=201, openapi_extra=body_of(TAGLESS))
 async def sit_down(request: Request, table_id: TableId) -> Seated:
     """Take a seat; its token is the bearer token shown, or a new one."""
     house, live, actor = await sender_at(request, table_id)
