@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from tablee import catalog
 from tablee.core.errors import shown
+from tablee.tables.allowed import empty_seats, waits_for_all
 from tablee.tables.clock import ClockTerms
 from tablee.tables.commands import PublicCommand, read_command, read_sit
 from tablee.tables.events import EventKind, write_line
@@ -21,7 +22,6 @@ from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id, new_token
-from tablee.tables.values import Sitter
 from tablee.web.allowances import Allowances, TooMany, sender
 from tablee.web.api_models import (
     TABLE,
@@ -34,7 +34,7 @@ from tablee.web.api_models import (
     WaitingTable,
     Wrong,
 )
-from tablee.web.house import House, Live, waits_for_all
+from tablee.web.house import House, Live
 from tablee.web.pages import house_of
 from tablee.web.table_view import view_bytes
 from tablee.web.visitors import read_visitor
@@ -119,7 +119,7 @@ async def waiting(request: Request) -> list[WaitingTable]:
             table=live.table.id,
             game=live.table.game.slug,
             seats=live.table.game.seats,
-            free=[seat for seat, place in enumerate(live.table.seats) if place.player == Sitter.NOBODY],
+            free=empty_seats(live.table),
         )
         for live in list(house_of(request).lives.values())[-1000:]
         if waits_for_all(live.table)

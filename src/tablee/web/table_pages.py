@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from tablee.core.errors import TableeError
 from tablee.core.state import Over, State
 from tablee.locale import words as door_words
+from tablee.tables.allowed import may_advise, waits_for_all
 from tablee.tables.commands import command_of_form
 from tablee.tables.events import write_log
 from tablee.tables.levels import middle
@@ -22,9 +23,8 @@ from tablee.tables.values import Phase
 from tablee.tables.view import harder, view
 from tablee.tables.view_types import SeatView, View
 from tablee.tables.why import why_not
-from tablee.web.adviser import may_advise
 from tablee.web.allowances import sender
-from tablee.web.house import Live, waits_for_all
+from tablee.web.house import Live
 from tablee.web.option_lines import chosen_options
 from tablee.web.pages import address, as_json, drawing, house_of, keeping, page, qr_code, read_form, see_other, whole_number, with_carte
 from tablee.web.routing import Pages
