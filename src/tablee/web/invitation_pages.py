@@ -10,7 +10,7 @@ from tablee.tables.allowed import empty_seats
 from tablee.tables.commands import command_of_form, tag_of
 from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
-from tablee.tables.values import Phase, Sitter
+from tablee.tables.values import LOT, Phase, Sitter
 from tablee.web.option_lines import unusual_options
 from tablee.web.pages import house_of, keeping, page, read_form, see_other, with_carte
 from tablee.web.routing import Pages
@@ -51,7 +51,7 @@ async def join(request: Request, table_id: str, token: str) -> Response:
         board=Markup(draw_board(table.game.kind, shown_state(table).scene(language))),
         name=carte.name if carte else "",
         open_seats=free_seats(table, language),
-        by_lot=table.terms.starts == "lot" and table.phase == Phase.WAITING,
+        by_lot=table.terms.starts == LOT and table.phase == Phase.WAITING,
         rules=[*unusual_options(table, language), *clock_line(table, language)] or [game_card.usual],
     )
 

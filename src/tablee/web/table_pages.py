@@ -19,7 +19,7 @@ from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor
-from tablee.tables.values import Phase
+from tablee.tables.values import LOT, Phase
 from tablee.tables.view import harder, view
 from tablee.tables.view_types import SeatView, View
 from tablee.tables.why import why_not
@@ -140,7 +140,7 @@ def table_page(
         result_title=words(f"verdict {shown.verdict}" if shown.verdict else "result title"),
         score_line=score_line(shown, language, kind.together),
         together=kind.together,
-        dice=kind.dice or table.terms.starts == "lot",
+        dice=kind.dice or table.terms.starts == LOT,
         seat_name=lambda seat: seat_name(seat, shown.you, language),
         step_of={step.seq: number for number, step in enumerate(table.steps)},
     )
