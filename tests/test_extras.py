@@ -94,6 +94,26 @@ def test_a_missing_extra_is_one_sentence_that_names_the_command() -> None:
 
 
 @pytest.mark.parametrize(
+    ("extra", "present", "words"),
+    [
+        ("print", [], ["print", "tabu"]),
+        ("web", [], ["site", "nowhere"]),
+        ("terminal", ["web"], ["join", "http://127.0.0.1:9/t/AAAAAAAAAAAAAAAA"]),
+        ("postgres", ["web"], ["serve", "--database", "postgresql://127.0.0.1:9/none", "--port", "0"]),
+        ("postgres", ["web"], ["players", "--database", "postgresql://127.0.0.1:9/none"]),
+        ("postgres", ["web"], ["migrate", "--database", "postgresql://127.0.0.1:9/none"]),
+        ("redis", ["web", "postgres"], ["serve", "--database", "postgresql://127.0.0.1:9/none", "--redis", "redis://127.0.0.1:9", "--port", "0"]),
+    ],
+)
+def test_what_else_a_command_needs_is_named_too(extra: str, present: list[str], words: list[str], tmp_path: Path) -> None:
+    allowed = brought([*PROJECT["dependencies"], *(one for name in present for one in PROJECT["optional-dependencies"][name])])
+    code = f"import os, sys; sys.stdin.isatty = sys.stdout.isatty = lambda: True; os.chdir({str(tmp_path)!r}); {COMMAND}"
+    done = run_without(allowed, code, *words)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert f"pip install 'tablee[{extra}]'" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
     ("extra", "code"),
     [
         ("gym", "import tablee.gym.openspiel"),

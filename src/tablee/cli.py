@@ -39,6 +39,7 @@ from tablee.players.program import PATIENCE
 from tablee.site.command import site
 from tablee.skeleton import make_skeleton
 from tablee.tables.events import read_log
+from tablee.tables.payloads import Opened, payload_as
 from tablee.tables.record import read_proof, verify_log, verify_record
 from tablee.tables.telling import end_sentences, result_of, score_sentences
 from tablee.terminal.commands import add_commands, has_screen, show_own_table
@@ -232,7 +233,7 @@ def verify(
         raise TableeError(f"{shown(source)} is no file: expected a record or a log")
     if text.lstrip().startswith("{"):
         events = read_log(text)
-        count, version = verify_log(events), events[0].payload.get("dice", 1)
+        count, version = verify_log(events), payload_as(events[0], Opened).dice or 1
         print(doors("verify chain", count=len(events)))
     else:
         count, version = verify_record(text), read_proof(text)[0].version

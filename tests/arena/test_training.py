@@ -1,27 +1,32 @@
 """Weights made anew: every configuration learned, the best try kept, the gain measured and written down."""
 
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from importlib import import_module, invalidate_caches
+from itertools import count
 from pathlib import Path
 from random import Random
 from shutil import copy
 
 import pytest
+from typer.main import get_command
 
 import tablee.games.tablan
 from tablee import catalog
 from tablee.arena.blocks import read_blocks
 from tablee.arena.training import Lesson, called, configurations, learn, measured, taught, training
+from tablee.cli import app
 from tablee.core.errors import TableeError
 from tablee.core.game import choose
 from tablee.core.judgement import Judgement
 from tablee.core.kind import Kind
 from tablee.core.mind import Mind, Training
 from tablee.core.state import Chance, Over
+from tablee.players import batch_training, practice
 from tablee.players.expectimax import make_search
 from tests.material import step
 
@@ -239,8 +244,11 @@ def test_learning_goes_on_from_a_file(learner: Kind, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", ["tablan", "tabaijana"])
-def test_going_on_begins_where_the_weights_stood(slug: str) -> None:
-    """A moment of learning changes little of what was known; from nothing, a moment knows nothing."""
+def test_going_on_begins_where_the_weights_stood(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A moment of learning changes little of what was known; from nothing, a moment knows nothing. A clock of our own counts the games."""
+    for module in (practice, batch_training):
+        ticks = count()
+        monkeypatch.setattr(module, "process_time", lambda ticks=ticks: next(ticks) / 100)
     game = tablee.game(slug)
     lessons = training(game.kind)
     assert lessons.go_on
@@ -264,3 +272,28 @@ def test_going_on_begins_where_the_weights_stood(slug: str) -> None:
 
 def test_configurations_are_the_games_own(learner: Kind) -> None:
     assert configurations(learner) == [choose(learner), choose(learner, options={"throw": "sticks"})]
+
+
+# Sections whose head is no command that can be run as it stands, and why.
+NO_COMMAND = {
+    "tabale": "trained before the head was written by `tablee train`; its text repeats the command",
+    "tablan": "trained before the head was written by `tablee train`; its text repeats the command",
+    "tabaijana 5 seats": "from weights that scripts outside the repository began",
+    "tabaijana 5 seats game=enfants": "by a faster program outside the repository",
+}
+
+
+@pytest.mark.parametrize("slug", catalog.OURS)
+def test_the_head_of_a_section_is_exactly_the_command_that_makes_it(slug: str) -> None:
+    """The command line itself reads each command; who makes one of the named sections anew takes it off the list."""
+    kind = catalog.kind(slug)
+    train = get_command(app).commands["train"]  # type: ignore[attr-defined]
+    for block in read_blocks(kind.text("weights.txt"), len(configurations(kind))):
+        if {slug, f"{slug} {block.gain.partition(':')[0]}"} & set(NO_COMMAND):
+            continue
+        command = re.fullmatch(rf"\d{{4}}-\d\d-\d\d: tablee train ({slug} .*)", block.origin)
+        assert command, block.origin
+        read = train.make_context("train", shlex.split(command[1])).params
+        assert read["slug"] == slug
+        assert read["seconds"]
+        assert read["seed"] is not None

@@ -170,9 +170,14 @@ def test_a_damaged_export_is_refused_and_nothing_is_written(tmp_path: Path) -> N
     said("export", str(file), *words_of(one))
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     edited = [line.replace('"seat":0', '"seat":1', 1) if '"kind":"acted"' in line else line for line in lines]
+    other = [line.replace('{"table":"', '{"table":"x') if line.startswith('{"table":') and '"events":' in line else line for line in lines]
+    assert other != lines
     stranger = [line.replace('{"carte":{', '{"carte":{"more":1,') for line in lines]
     assert stranger != lines
-    for number, damaged in enumerate((lines[:-1], lines[1:], edited, stranger, [*lines[:4], *lines[5:]], [*lines[:2], "nonsense\n"], [])):
+    fewer = [line for line in lines if not line.startswith('{"carte"')]
+    assert fewer != lines
+    cut: tuple[list[str], ...] = (lines[:-1], lines[1:], [*lines[:4], *lines[5:]], [*lines[:2], "nonsense\n"], [])
+    for number, damaged in enumerate((edited, stranger, other, fewer, *cut)):
         file.write_text("".join(damaged), encoding="utf-8")
         two = SqlitePlace(tmp_path / f"two{number}" / FILE)
         with pytest.raises(TableeError):
@@ -205,6 +210,12 @@ def test_migrate_says_what_it_did(pg: PgServer, tmp_path: Path) -> None:
     assert said("migrate", "--data", str(tmp_path / "new")) == "Migrations done: 1, 2.\n"
     with pytest.raises(TableeError, match="is no database"):
         said("migrate", "--database", "mysql://host/name")
+
+
+def test_a_folder_without_a_store_is_not_copied_and_not_made(tmp_path: Path) -> None:
+    with pytest.raises(TableeError, match="there is no store in"):
+        said("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "nowhere"))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_line_of_a_dump_is_read_once(tmp_path: Path) -> None:

@@ -229,4 +229,4 @@ def test_only_the_house_looks_at_the_clock() -> None:
 @pytest.mark.parametrize(("kind", "base", "add"), [("sand", 1, 0), ("real", 0, 0), ("days", 10**12, 0), ("real", 1000, -1)])
 def test_a_clock_that_cannot_be_is_refused(kind: str, base: int, add: int) -> None:
     with pytest.raises(TableeError):
-        ClockTerms(kind, base, add)
+        ClockTerms(kind, base, add)  # type: ignore[arg-type]

@@ -1,11 +1,16 @@
 """A log from elsewhere: chained by somebody who can compute hashes, and still refused where it tells of what cannot be."""
 
+import pickle
 from copy import copy
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
+from tablee.core import position
 from tablee.core.errors import TableeError
+from tablee.store.rows import rows_of
+from tablee.tables import events as tablee_events
 from tablee.tables.clock import Clock, ClockTerms
 from tablee.tables.commands import Answer, Contribute, Draw, Invite, Play, Resign, Say, ShowHint, Sit, Text
 from tablee.tables.door import handle
@@ -186,3 +191,51 @@ def test_a_refused_offer_is_noted_in_the_table_after_it_alone() -> None:
     before = contents(company.table)
     assert handle(company.table, Answer(1, Ask.DRAW, False), company.who("Ben"), company.now).table.declined
     assert contents(company.table) == before
+
+
+# Nothing is played or written twice.
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[object]:
+    """Return a list that grows by one with each call of a function."""
+    calls: list[object] = []
+    really = getattr(module, name)
+
+    def counting(*given: object) -> object:
+        calls.append(given)
+        return really(*given)
+
+    monkeypatch.setattr(module, name, counting)
+    return calls
+
+
+@pytest.mark.parametrize("game", ["tablan", "tabaijana", "tabu"])
+def test_each_action_and_throw_is_played_once_and_each_event_written_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the command to the rows of the store: a throw is drawn without playing it, and the text that was hashed is the text that is kept."""
+    company = Company(game).seated("Ana", "Ben")
+    played, written = counted(monkeypatch, position, "after"), counted(monkeypatch, tablee_events, "canonical")
+    throws = 0
+    while throws < 5 and company.table.asked:
+        state, seat = company.table.state, company.table.asked[0]
+        assert state
+        token = company.table.game.notate(state.legal(seat)[0])
+        name = next(person for person in company.tokens if company.table.holds(company.who(person), seat))
+        played.clear()
+        written.clear()
+        events = company.play(name, seat, token)
+        rows_of(company.table.id, events)
+        moves = [event for event in events if event.kind in ("acted", "threw")]
+        assert (len(played), len(written)) == (len(moves), len(events)), [event.kind for event in events]
+        throws += len(moves) - 1
+    assert throws
+
+
+def test_the_text_of_a_payload_goes_with_it_and_with_nothing_else() -> None:
+    company = Company(chat="text").seated("Ana", "Ben")
+    (event,) = company.do("Ana", Say(0, text="hello"))
+    assert event.written
+    assert event.aside
+    other = replace(event, payload={"phrase": "hello"})
+    assert other.payload_text == '{"phrase":"hello"}'
+    assert pickle.loads(pickle.dumps(event)) == event == read_log(write_log([event]))[0]
+    assert "written" not in repr(event)

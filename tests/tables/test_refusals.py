@@ -162,8 +162,8 @@ def test_the_invitations_left_are_those_that_nobody_has_used() -> None:
     company = Company(sitting="invited")
     used, unused = company.invitation("Olga", 1), company.invitation("Olga")
     company.do("Ana", Sit(1, "Ana", used))
-    assert invitations_left(company.table, company.tokens["Olga"]) == [(unused, None)]
-    assert invitations_left(company.table, company.tokens["Ana"]) == []
+    assert invitations_left(company.table, company.who("Olga")) == [(unused, None)]
+    assert invitations_left(company.table, company.who("Ana")) == []
 
 
 def test_nobody_is_invited_after_the_end() -> None:

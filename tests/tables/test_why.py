@@ -35,8 +35,9 @@ def test_what_can_be_touched_and_a_seat_that_is_not_asked_have_no_reason() -> No
 
 def test_a_second_touch_is_judged_with_the_first() -> None:
     company = Company().seated("Ana", "Ben")
-    refused = why_not(company.table, 0, ["a7", "a6"])
-    assert refused is None or refused.paragraphs  # a push into a6 may be legal; if not, a paragraph says why
+    assert said(company, ["a1"]).startswith("The marble on a1 is black")
+    assert said(company, ["a7", "a1"]).startswith("First touch one of the ringed places")
+    assert not said(company, ["a7", "b7"])
 
 
 @pytest.mark.parametrize(("language", "words"), [("fr", "Prenez d’abord un jeton"), ("en", "First pick a chip")])
@@ -54,3 +55,9 @@ def test_of_many_refused_actions_the_rarest_reason_is_told() -> None:
     assert refused is not None
     assert refused.paragraphs == ("2.2",)
     assert "b6" in refused.cells
+
+
+def test_a_reason_that_holds_for_every_action_is_not_told_before_the_rare_one() -> None:
+    """No throw moves this bird anywhere; that its own bird stands where one throw would lead is what the eye has missed."""
+    company = at("tablan", "www..w.www../w.w.ww....../..b.bbb.b.bb/.bb.b.b.b... 1 3-5 open -")
+    assert said(company, ["N"]).startswith("One of your birds is on R already")

@@ -42,6 +42,16 @@ def play(bot: httpx.Client, table: str, seat: int, token: str, **more: Any) -> h
     return bot.post(f"/tables/{table}/commands", json={"t": "play", "seat": seat, "tokens": [token], "move_id": uuid4().hex, **more})
 
 
+@pytest.mark.parametrize("field", ["seed", "secret"])
+def test_nobody_chooses_the_dice_of_a_table(house: Serving, field: str) -> None:
+    """Only a table in the terminal derives its secret from a seed."""
+    with house.bot() as bot:
+        answer = bot.post("/tables", json={"game": "tablan", field: "00" * 32})
+        assert answer.status_code == 422
+        assert answer.json()["error"]["text"].startswith(f"body.{field}: ")
+        assert bot.post("/tables", json={"game": "tablan"}).status_code == 201
+
+
 @pytest.mark.parametrize("slug", catalog.OURS)
 def test_two_bots_play_every_game_to_the_end(house: Serving, slug: str) -> None:
     table, bots = open_two(house, slug)

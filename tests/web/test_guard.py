@@ -10,7 +10,7 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
-from tablee.web.allowances import sender
+from tablee.web.allowances import MINUTE, TABLES_A_MINUTE, Allowances, sender
 from tablee.web.guard import foreign, masked
 from tablee.web.logs import JsonLines
 from tests.web.serving import Serving, now, serving, view, wait_for
@@ -121,27 +121,30 @@ def test_a_form_that_is_none_is_refused(house: Serving) -> None:
         assert client.post("/me", content=many.encode(), headers={"content-type": "application/x-www-form-urlencoded"}).status_code == 422
 
 
-def asked_in_vain(client: httpx.Client, path: str, spoofed: bool = False) -> list[httpx.Response]:
-    """Ask for a table, each time as if from another address if `spoofed`, until that is refused; return all answers.
+def set_clock(house: Serving, now: float) -> None:
+    """Let the clock of the allowances stand still."""
+    allowances = house.guard.allowances
+    assert isinstance(allowances, Allowances)
+    allowances.clock = lambda: now
 
-    Thirty a minute are allowed. A slow machine may get some more, as time passes, but not twice as many.
-    """
+
+def asked(client: httpx.Client, path: str, times: int, spoofed: bool = False) -> list[httpx.Response]:
+    """Ask for a table so many times, each time as if from another address if `spoofed`; return all answers."""
     client.follow_redirects = False
-    answers: list[httpx.Response] = []
-    while len(answers) < 60 and not (answers and answers[-1].status_code == 429):
-        answers.append(client.post(path, headers={"x-forwarded-for": f"10.0.0.{len(answers)}"} if spoofed else {}))
-    return answers
+    return [client.post(path, headers={"x-forwarded-for": f"10.0.0.{number}"} if spoofed else {}) for number in range(times)]
 
 
 def test_whoever_asks_too_often_is_asked_to_wait(data: Path) -> None:
     with serving(data, allowance=1) as house, house.person() as client:
-        *before, refused = asked_in_vain(client, "/g/traboulet/now")
-        assert len(before) >= 30
+        set_clock(house, 0.0)
+        *before, refused = asked(client, "/g/traboulet/now", TABLES_A_MINUTE + 1)
         assert {answer.status_code for answer in before} == {303}
         assert refused.status_code == 429
         assert "slower" in refused.text
         assert refused.headers["retry-after"]
         assert client.get("/").status_code == 200
+        set_clock(house, 2 * MINUTE)
+        assert client.post("/g/traboulet/now").status_code == 303
 
 
 def test_an_address_counts_by_itself_and_a_network_of_64_bits_as_one() -> None:
@@ -152,7 +155,8 @@ def test_an_address_counts_by_itself_and_a_network_of_64_bits_as_one() -> None:
 
 def test_a_spoofed_forwarding_header_is_not_believed(data: Path) -> None:
     with serving(data, allowance=1) as house, house.person() as client:
-        assert asked_in_vain(client, "/g/tabu/now", spoofed=True)[-1].status_code == 429
+        set_clock(house, 0.0)
+        assert asked(client, "/g/tabu/now", TABLES_A_MINUTE + 1, spoofed=True)[-1].status_code == 429
 
 
 def test_the_log_holds_no_secret_and_no_second_line(house: Serving) -> None:

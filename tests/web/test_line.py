@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -138,19 +139,28 @@ def move(live: Live, move_id: str) -> bytes:
     return json.dumps({"t": "play", "move_id": move_id, "seat": seat, "tokens": [first_token(live)]}).encode()
 
 
-async def reach(live: Live, seq: int) -> None:
-    """Wait until a table has come to an event, and everybody has been told."""
-    while live.table.seq < seq:
-        await asyncio.sleep(0.001)
-    await asyncio.sleep(0.01)
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(WAIT):
+        while not true():
+            await asyncio.sleep(0.001)
+
+
+def answered(connection: Connection, number: int) -> bool:
+    """Return whether so many messages have been answered."""
+    return len(connection.replies) == number and not connection.busy
+
+
+def written(line: Kept) -> list[str]:
+    """Return the kinds of all messages that were written."""
+    return [message["t"] for together in line.written for message in together]
 
 
 def test_the_answer_goes_out_together_with_what_follows_from_it(data: Path) -> None:
     async def talk(connection: Connection, line: Kept, live: Live) -> None:
-        await asyncio.sleep(0)
-        seq = live.table.seq
+        await until(lambda: len(line.written) == 1)
         connection.heard(move(live, "one"))
-        await reach(live, seq + 1)
+        await until(lambda: len(line.written) == 2)
         assert [message["t"] for message in line.written[-1]] == ["ok", "change"]
 
     assert len(asyncio.run(at_a_line(data, talk)).written) == 2
@@ -158,27 +168,26 @@ def test_the_answer_goes_out_together_with_what_follows_from_it(data: Path) -> N
 
 def test_a_message_waits_until_the_one_before_is_answered(data: Path) -> None:
     async def talk(connection: Connection, line: Kept, live: Live) -> None:
-        await asyncio.sleep(0)
-        seq = live.table.seq
+        await until(lambda: len(line.written) == 1)
         connection.heard(move(live, "one"))
         connection.heard(b'{"t":"ping"}')
-        await reach(live, seq + 1)
+        await until(lambda: "pong" in written(line) and "change" in written(line))
 
-    assert [message["t"] for together in asyncio.run(at_a_line(data, talk)).written for message in together] == ["view", "ok", "pong", "change"]
+    assert written(asyncio.run(at_a_line(data, talk))) == ["view", "ok", "pong", "change"]
 
 
 def test_who_reads_slowly_is_sent_the_sum_of_what_was_missed(data: Path) -> None:
     async def talk(connection: Connection, line: Kept, live: Live) -> None:
-        await asyncio.sleep(0)
+        await until(lambda: len(line.written) == 1)
         line.full = True
         seq = live.table.seq
         for number in (1, 2, 3):
             connection.heard(move(live, f"move-{number}"))
-            await reach(live, seq + number)
+            await until(partial(answered, connection, number))
         assert len(line.written) == 1
         line.full = False
         connection.drained()
-        await asyncio.sleep(0.01)
+        await until(lambda: len(line.written) > 1)
         answers, told = line.written[-1][:-1], line.written[-1][-1]
         assert [answer["move_id"] for answer in answers] == ["move-1", "move-2", "move-3"]
         assert told.get("to", told.get("view", {}).get("seq")) == seq + 3

@@ -12,6 +12,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
+from tablee.tables.commands import TAGS
 from tests.web.serving import WAIT, Serving, now, view, wait_for
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -45,3 +46,20 @@ def test_schemathesis_finds_nothing(house: Serving, mode: GenerationMode) -> Non
     assert tried > 40
     with house.person() as person:
         assert view(person, table)["seats"] == before
+
+
+def test_the_document_describes_exactly_the_commands(house: Serving) -> None:
+    """A component for each tag; where one sits down the tag may be left out, as `read_sit` takes it."""
+    document = httpx.get(f"{house.base}/api/v1/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    tags = {name: one["properties"]["t"]["enum"] for name, one in schemas.items() if "t" in one.get("properties", {})}
+    sit_down = schemas["SitDown"]
+    assert tags.pop("SitDown") == ["sit"]
+    assert sorted(tags.values()) == sorted([tag] for tag in TAGS)
+    union = schemas["Command"]
+    assert {one["$ref"].rpartition("/")[2] for one in union["anyOf"]} == set(tags)
+    assert union["discriminator"]["propertyName"] == "t"
+    assert all("t" in schemas[name]["required"] for name in tags)
+    assert "t" not in sit_down["required"]
+    body = document["paths"]["/api/v1/tables/{table_id}/seats"]["post"]["requestBody"]
+    assert body["content"]["application/json"]["schema"]["$ref"].endswith("/SitDown")

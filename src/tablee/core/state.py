@@ -144,12 +144,15 @@ class State:
 
     def throw(self, draw: Draw | int) -> "State":
         """Return the state after a throw with the odds of the rules; `draw(n)` gives a fair number below n, a seed repeats."""
+        number = self.drawn(draw if callable(draw) else seeded(whole_number(draw, "seed"), self.steps))
+        return State(self.game, fast.after(self.position, number), self.setup, self, number, self.turn)
+
+    def drawn(self, draw: Draw) -> int:
+        """Return the number of the throw that is drawn here, without playing it."""
         position = self.position
         if self.agreed or position.actor() != CHANCE:
             raise TableeError("no throw is due: " + ("the game is over" if self.over else f"seat {self.turn} may act"))
-        fair = draw if callable(draw) else seeded(whole_number(draw, "seed"), self.steps)
-        number = int(position.throw(fair(int(position.chances()))))
-        return State(self.game, fast.after(position, number), self.setup, self, number, self.turn)
+        return int(position.throw(draw(int(position.chances()))))
 
     def number(self, action: int | str, seat: int | None = None) -> int:
         """Return the number of an action that is given as a number or a token."""

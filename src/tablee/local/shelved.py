@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 
 from tablee.store.log import Stale, StoreError
 from tablee.tables.events import Event, EventKind, read_line
+from tablee.tables.payloads import Opened, Seated, payload_as
 
 
 @dataclass
@@ -29,9 +30,10 @@ class Facts:
         made = Facts(**{**asdict(self), "owners": list(self.owners)})
         for event in events:
             if event.kind == EventKind.OPENED:
-                made.clock, made.open = event.payload.get("clock") is not None, event.payload.get("sitting") == "open"
-            elif event.kind == EventKind.SEATED and event.payload.get("token_hash"):
-                made.owners.append(str(event.payload["token_hash"]))
+                opened = payload_as(event, Opened)
+                made.clock, made.open = opened.clock is not None, opened.sitting == "open"
+            elif event.kind == EventKind.SEATED and (holder := payload_as(event, Seated).token_hash):
+                made.owners.append(holder)
             made.started = made.started or event.kind == EventKind.STARTED
             made.finished = made.finished or event.kind == EventKind.ENDED
         return made

@@ -5,6 +5,7 @@ import json
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from tablee import __version__, catalog
@@ -58,6 +59,8 @@ def write_site(
     """Write the site into a folder, which any host of files may serve under any path; `house` is a house with a server to point to."""
     if folder.exists() and any(folder.iterdir()) and not (folder / "sw.js").exists():
         raise TableeError(f"{shown(str(folder))} holds other files: choose an empty folder, or one that holds a site already")
+    with needing("a site", "web"):  # before the minutes that the rest takes
+        import_module("tablee.web.pages")
     folder.mkdir(parents=True, exist_ok=True)
     built = build_python(folder / PYTHON, work=work, plugins=plugins, compiled=compiled, tell=tell)
     shutil.copytree(LOCAL / "static", folder, dirs_exist_ok=True)

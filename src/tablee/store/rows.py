@@ -8,6 +8,7 @@ from typing import Any
 
 from tablee.store.log import Carte, StoreError
 from tablee.tables.events import Event, EventKind, packed
+from tablee.tables.payloads import Seated, payload_as
 
 EVENT_COLUMNS = ("table_id", "seq", "kind", "payload", "seat", "move_id", "at", "previous", "hash")
 Row = tuple[Any, ...]
@@ -33,8 +34,8 @@ def rows_of(table_id: str, events: Sequence[Event]) -> Rows:
         rows.events.append((table_id, event.seq, event.kind, event.payload_text, event.seat, event.move_id, at, event.previous, event.hash))
         if event.aside:
             rows.asides.append((table_id, event.seq, event.aside["owner"], event.aside["salt"], event.aside["text"]))
-        if event.kind == EventKind.SEATED and event.payload.get("token_hash"):
-            rows.sitters.append((str(event.payload["token_hash"]), table_id))
+        if event.kind == EventKind.SEATED and (holder := payload_as(event, Seated).token_hash):
+            rows.sitters.append((holder, table_id))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""The commands that a viewer may give now: the handlers themselves are tried, up to their first event."""
+"""What a viewer may do now, for doors to show. Commands are asked of the handlers themselves, which are tried up to their first event."""
 
 from collections.abc import Iterator
 
@@ -23,6 +23,23 @@ def allowed(table: Table, viewer: Actor) -> list[c.Command]:
 def is_allowed(table: Table, command: c.Command, actor: Actor) -> bool:
     """Return whether the table would carry a command out now."""
     return succeeds(Visit(table, actor, table.events[-1].at, trial=True), command)
+
+
+def empty_seats(table: Table) -> list[int]:
+    """Return the seats that somebody may still take: none when the game is over."""
+    return [] if table.phase == Phase.OVER else [seat for seat, place in enumerate(table.seats) if place.player == Sitter.NOBODY]
+
+
+def waits_for_all(table: Table) -> bool:
+    """Return whether a table waits, and anybody may sit down."""
+    return table.phase == Phase.WAITING and table.terms.sitting == "open" and bool(empty_seats(table))
+
+
+def may_advise(table: Table, actor: Actor) -> bool:
+    """Return whether a viewer may have an adviser: hints are allowed, and every other seat is a program's."""
+    held = table.held_by(actor)
+    others = [seat for number, seat in enumerate(table.seats) if number not in held]
+    return table.terms.hints and table.phase != Phase.OVER and len(held) == 1 and all(seat.player == Sitter.PROGRAM for seat in others)
 
 
 def succeeds(trial: Visit, command: c.Command) -> bool:

@@ -54,7 +54,7 @@ def ask_text(visit: Visit, command: c.Text) -> None:
     asker = visit.holder(command.seat)
     if visit.table.terms.chat == "none":
         raise Refused("phase", "no chat")
-    if asker.writes and free_text(visit.table):
+    if asker.free_text and free_text(visit.table):
         raise Refused("phase", "no need")
     ask(visit, Ask.TEXT, command.seat)
 

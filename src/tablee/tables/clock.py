@@ -5,10 +5,13 @@ It runs for every seat that must act and is not played by a program of the house
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from tablee.core.errors import TableeError, shown
 
-REAL, DAYS = "real", "days"
+ClockKind = Literal["real", "days"]
+REAL: ClockKind = "real"
+DAYS: ClockKind = "days"
 LONGEST = 1000 * 60 * 60 * 24 * 60
 
 
@@ -16,7 +19,7 @@ LONGEST = 1000 * 60 * 60 * 24 * 60
 class ClockTerms:
     """`real`: `base` milliseconds for the whole game and `add` more after each turn; `days`: `base` for each move."""
 
-    kind: str
+    kind: ClockKind
     base: int
     add: int = 0
 

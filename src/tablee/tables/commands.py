@@ -1,7 +1,8 @@
 """What one may ask of a table: one tagged union of small structs, decoded straight from a frame, a request or a form.
 
-To add a command: its struct here, its handler in `door.py`, its sentences in `locale`, its test. `seat` counts from 0. `move_id`
-is made by the client before sending: a resend with the same one gives the same answer.
+To add a command: its struct here, its handler in `seating`, `playing`, `asking`, `talking` or `timing` with its line in `door.py`,
+its sentences in `locale`, its test. `seat` counts from 0. `move_id` is made by the client before sending: a resend with the
+same one gives the same answer.
 """
 
 import hashlib

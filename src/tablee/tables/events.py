@@ -62,6 +62,7 @@ class Event:
     """One thing that happened at a table; `at` is in seconds, kept to the millisecond.
 
     `aside` is not covered by the hash: `text`, its `salt` and its `owner` (the token hash of who wrote it), as long as they are not erased.
+    `written` is the payload as text, kept from the hash of a new event for the store; a copy with another payload does not inherit it.
     """
 
     table: str
@@ -74,11 +75,12 @@ class Event:
     previous: str
     hash: str
     aside: Mapping[str, str] = field(default_factory=lambda: NO_ASIDE)
+    written: str = field(default="", init=False, repr=False, compare=False)
 
     @property
     def payload_text(self) -> str:
         """The payload as canonical JSON."""
-        return canonical(self.payload).decode()
+        return self.written or canonical(self.payload).decode()
 
 
 def chain(
@@ -94,13 +96,18 @@ def chain(
 ) -> Event:
     """Return an event with its hash; `previous` is the hash of the event before, "" for the first."""
     event = Event(table, seq, kind, payload, seat, move_id, round(at * 1000) / 1000, previous, "")
-    object.__setattr__(event, "hash", digest(event))  # nobody has seen the event yet
+    object.__setattr__(event, "written", event.payload_text)  # nobody has seen the event yet
+    object.__setattr__(event, "hash", digest(event))
     return event
 
 
 def with_aside(event: Event, aside: Mapping[str, str]) -> Event:
     """Return an event with words beside it, which its hash does not cover."""
-    return replace(event, aside=aside) if aside else event
+    if not aside:
+        return event
+    twin = replace(event, aside=aside)
+    object.__setattr__(twin, "written", event.written)  # the payload is the same
+    return twin
 
 
 def digest(event: Event) -> str:

@@ -7,7 +7,8 @@ from base64 import urlsafe_b64encode
 from tablee.tables.events import packed
 from tablee.tables.payloads import Invited, Opened, payload_as
 from tablee.tables.table import Table
-from tablee.tables.tokens import hash_token, new_token
+from tablee.tables.tokens import Actor, hash_token, new_token
+from tablee.tables.values import Phase
 
 MOST_INVITATIONS = 32
 
@@ -18,8 +19,11 @@ def invitation(token: str, match: str, number: int) -> str:
     return urlsafe_b64encode(mixed.digest()).rstrip(b"=").decode()
 
 
-def invitations_left(table: Table, token: str) -> list[tuple[str, int | None]]:
-    """Return the invitations of a visitor that nobody has used yet, each with its seat."""
+def invitations_left(table: Table, actor: Actor) -> list[tuple[str, int | None]]:
+    """Return the invitations of a player or the opener that nobody has used yet, each with its seat; none after the end."""
+    if table.phase == Phase.OVER or not actor.tokens or not (table.held_by(actor) or table.opened_by(actor)):
+        return []
+    token = actor.tokens[-1]
     made = [invitation(token, table.match.id, number) for number in range(MOST_INVITATIONS)] if token and table.invitations else []
     return [(made_token, table.invitations[kept]) for made_token in made if (kept := hash_token(table.match.id, made_token)) in table.invitations]
 

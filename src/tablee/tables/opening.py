@@ -11,7 +11,7 @@ from tablee.core.errors import TableeError
 from tablee.core.setup_choice import follow_players
 from tablee.tables.dice import SECRET_BYTES, VERSION, commitment
 from tablee.tables.events import Event, chain, with_aside
-from tablee.tables.payloads import InvitationKept, Match, Opened, Seated, fields_of
+from tablee.tables.payloads import InvitationKept, Match, Opened, Seated, fields_of, payload_as
 from tablee.tables.table import Table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import TOKEN, hash_token, new_table_id
@@ -103,8 +103,11 @@ def open_rematch(table: Table, now: float | None = None) -> Opening:
 def aside_of(table: Table, seat: Seat) -> dict[str, str]:
     """Return the name that a player sat down with, as it was sealed, unless it was erased."""
     for event in reversed(table.events):
-        if event.kind == Seated.kind and seat.token_hash and event.payload.get("token_hash") == seat.token_hash:
-            return dict(event.aside) | {"seal": str(event.payload.get("seal", ""))}
+        if event.kind != Seated.kind or not seat.token_hash:
+            continue
+        payload = payload_as(event, Seated)
+        if payload.token_hash == seat.token_hash:
+            return dict(event.aside) | {"seal": payload.seal or ""}
     return {}
 
 

@@ -12,7 +12,7 @@ from tablee.tables.dice import mixture
 from tablee.tables.payloads import Acted, Contributed, Ended, Hinted, Resigned, Revealed, Started, Threw
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
-from tablee.tables.values import Phase, Reason, Sitter
+from tablee.tables.values import LOT, Phase, Reason, Sitter
 from tablee.tables.visit import Visit
 
 
@@ -41,7 +41,7 @@ def begin(visit: Visit) -> None:
             if place.player == Sitter.PROGRAM:
                 visit.emit(Contributed(bytes=given), seat)
     dice = table.dice()
-    order, setup = draw_setup(table.game, dice.draw, table.terms.starts == "lot", None if table.terms.position else table.terms.setup)
+    order, setup = draw_setup(table.game, dice.draw, table.terms.starts == LOT, None if table.terms.position else table.terms.setup)
     visit.emit(Started(order=tuple(order), setup=dict(setup), draws=tuple(dice.drawn), silent=silent or UNSET))
     settle(visit)
 
@@ -159,7 +159,7 @@ def draw_setup(game: Game, draw: Draw, lot: bool, chosen: Setup | None) -> tuple
 
 def throw(state: State, draw: Draw) -> str:
     """Return the token of a throw: one of the equally likely cases."""
-    return state.game.notate(state.throw(draw).action)
+    return state.game.notate(state.drawn(draw))
 
 
 def stale(table: Table, seat: int, seen: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tablee.tables.dice import VERSIONS, Contribution, Dice, DiceError, bound_dice, check_program, commitment, drawn, unhex
 from tablee.tables.events import Event, EventKind
-from tablee.tables.payloads import Opened, Resealed, Revealed, payload_as
+from tablee.tables.payloads import Contributed, Opened, Resealed, Revealed, Seated, payload_as
 from tablee.tables.values import Sitter
 
 
@@ -75,11 +75,11 @@ def proof(events: Sequence[Event]) -> Proof:
     for event in events:
         match event.kind:
             case EventKind.SEATED:
-                (programs.add if event.payload.get("player") == Sitter.PROGRAM else programs.discard)(event.seat or 0)
+                (programs.add if payload_as(event, Seated).player == Sitter.PROGRAM else programs.discard)(event.seat or 0)
             case EventKind.CONTRIBUTED:
                 if draws:
                     raise DiceError(event.seq, "something was contributed after the start")
-                contributions.append((event.seat or 0, unhex(event.seq, event.payload.get("bytes"))))
+                contributions.append((event.seat or 0, unhex(event.seq, payload_as(event, Contributed).bytes)))
                 given += event.seat in programs
             case EventKind.STARTED | EventKind.THREW:
                 draws.append((event.seq, drawn(event)))

@@ -26,6 +26,7 @@ from tablee.tables.payloads import Ended, Resealed, Started, Threw, payload_as
 from tablee.tables.playing import draw_setup, silent_seats, throw
 from tablee.tables.proofs import Proof, proof, revealed_secrets, sealed
 from tablee.tables.table import Table
+from tablee.tables.values import AS_CHOSEN, LOT
 
 NUMBER = r"0|[1-9][0-9]{0,14}"
 LINE = re.compile(r"# (dice|table|commitment|contribution|chosen|drawn|thrown|resealed|secret): (.*)")
@@ -93,7 +94,7 @@ def check_setup(first: State, proof: Proof, how: str, chosen: Setup) -> None:
             raise DiceError(seq, "a game played on from a position draws no set-up")
         return
     check_chosen(first.game, chosen)
-    _, setup = draw_setup(first.game, dice.draw, how == "lot", chosen)
+    _, setup = draw_setup(first.game, dice.draw, how == LOT, chosen)
     if first.setup is None or dict(setup) != dict(first.setup) or tuple(dice.drawn) != draws:
         raise DiceError(seq, f"the sealed dice give the set-up {dict(setup)}, not {dict(first.setup or {})}")
 
@@ -140,7 +141,7 @@ def read_proof(text: str) -> tuple[Proof, str, Setup]:
     for name in ("table", "commitment", "secret"):
         if name not in single:
             raise TableeError(f"the record does not prove its dice: it lacks `# {name}:`" + (" (the game still goes on)" if name == "secret" else ""))
-    if not draws or how not in ("lot", "seats", "position"):
+    if not draws or how not in (LOT, AS_CHOSEN, "position"):
         raise TableeError("the record does not prove its dice: it lacks `# drawn:`")
     secrets = [unhex(0, secret) for secret in single["secret"].split()]
     seals = sealed([(0, single["commitment"]), *resealed], secrets, draws[-1][0])
@@ -212,7 +213,7 @@ def check_event(table: Table, event: Event) -> int:
         return 0
     dice = table.dice()
     if event.kind == EventKind.STARTED:
-        order, setup = draw_setup(table.game, dice.draw, table.terms.starts == "lot", None if table.terms.position else table.terms.setup)
+        order, setup = draw_setup(table.game, dice.draw, table.terms.starts == LOT, None if table.terms.position else table.terms.setup)
         started = payload_as(event, Started)
         fits = list(started.order) == order and started.setup == dict(setup) and (started.silent or ()) == silent_seats(table)
     else:

@@ -204,7 +204,7 @@ class Table:
         with readable(event):
             FOLDS[event.kind](self, event, payload)
         if event.move_id is not None:
-            self.answers[event.move_id] = Answered(event.seq, event.hash, str(event.payload.get("digest", "")))
+            self.answers[event.move_id] = Answered(event.seq, event.hash, payload.digest or "")
         self.events.append(event)
 
     # What each kind of event does.
@@ -222,7 +222,7 @@ class Table:
             payload.level or "",
             (payload.token_hash or "") if held else "",
             contributed=not held,
-            writes=held and self.terms.chat == "text",
+            free_text=held and self.terms.chat == "text",
             before="" if held or payload.because == Reason.TIME else before.token_hash or before.before,
         )
         self.invitations.pop(payload.invitation or "", None)
@@ -283,7 +283,7 @@ class Table:
         """Keep the state that an event led to."""
         if self.steps:
             self.steps[-1].state.let_go()
-        self.steps.append(Step(event.seq, event.kind, event.seat, state, token))
+        self.steps.append(Step(event.seq, EventKind(event.kind), event.seat, state, token))
         self.time(event.at)
 
     def time(self, at: float) -> None:
@@ -308,7 +308,7 @@ class Table:
         same_holder = [at for at, place in enumerate(self.seats) if at == seat or (mine and place.token_hash == mine)]
         self.asks[what] = replace(ask, yes=ask.yes | frozenset(same_holder))
         if what == Ask.TEXT and self.asks[what].yes >= set(self.others(ask.seat)):
-            self.seats = [replace(place, writes=place.player in PEOPLE) for place in self.seats]
+            self.seats = [replace(place, free_text=place.player in PEOPLE) for place in self.seats]
             del self.asks[what]
 
     def fold_took_back(self, event: Event, payload: p.TookBack) -> None:

@@ -37,4 +37,4 @@ def say(visit: Visit, command: c.Say) -> None:
 
 def free_text(table: Table) -> bool:
     """Return whether everybody at the table agreed to free text."""
-    return table.terms.chat != "none" and all(place.writes for place in table.seats if place.player in PEOPLE)
+    return table.terms.chat != "none" and all(place.free_text for place in table.seats if place.player in PEOPLE)

@@ -4,7 +4,7 @@ from tablee.core.state import Over, State
 from tablee.locale import words as door_words
 from tablee.players.levels import MOST
 from tablee.tables.events import Event
-from tablee.tables.payloads import Acted, Answered, Asked, Contributed, Ended, Hinted, Opened, Revealed, Said, Seated, Threw, payload_of
+from tablee.tables.payloads import Acted, Answered, Asked, Contributed, Ended, Hinted, Opened, Revealed, Said, Seated, Threw, payload_as, payload_of
 from tablee.tables.table import Table
 from tablee.tables.values import Reason, Result, Seat, Sitter
 
@@ -44,7 +44,8 @@ def played(table: Table, event: Event, language: str) -> list[str]:
     state = next((step.state for step in reversed(table.steps) if step.seq == event.seq), None)
     if state is None or state.previous is None:
         seat = "" if event.seat is None else sign(table, event.seat, language)
-        return [door_words(language)("told played back", seat=seat, token=str(event.payload["token"]))]
+        payload = payload_as(event, Acted) if event.kind == Acted.kind else payload_as(event, Threw)
+        return [door_words(language)("told played back", seat=seat, token=payload.token)]
     return state.told(language)
 
 

@@ -5,12 +5,15 @@ from enum import StrEnum
 from typing import Literal
 
 from tablee.core.state import State
+from tablee.tables.events import EventKind
 
 # How a table is kept: who may sit down and watch, what may be said, and who gets which seat.
 Sitting = Literal["invited", "open"]
 Watching = Literal["all", "link"]
 Chat = Literal["phrases", "none", "text"]
 Starts = Literal["seats", "lot"]
+AS_CHOSEN: Starts = "seats"
+LOT: Starts = "lot"
 
 
 class Sitter(StrEnum):
@@ -58,6 +61,7 @@ class Reason(StrEnum):
 class Seat:
     """A place at the table and who is in it: nobody, a person, a bot from elsewhere, or a program of the house.
 
+    `free_text` says that a person agreed to write freely.
     `before` is the token hash of the person who left it to nobody or to a program, and may come back.
     """
 
@@ -66,7 +70,7 @@ class Seat:
     level: str = ""
     token_hash: str = ""
     contributed: bool = False
-    writes: bool = False
+    free_text: bool = False
     left: bool = False
     before: str = ""
 
@@ -76,7 +80,7 @@ class Step:
     """A state of the game, and the event that led to it (`started`, `acted` or `threw`) with its token."""
 
     seq: int
-    kind: str
+    kind: EventKind
     seat: int | None
     state: State
     token: str = ""

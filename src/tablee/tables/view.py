@@ -11,7 +11,7 @@ from tablee.locale import words as door_words
 from tablee.tables import view_types as v
 from tablee.tables.levels import levels
 from tablee.tables.opening import standing
-from tablee.tables.payloads import Revealed, Threw
+from tablee.tables.payloads import Revealed, Said, Threw, payload_as
 from tablee.tables.refused import Refused
 from tablee.tables.scene_views import scene_view
 from tablee.tables.table import Table
@@ -309,7 +309,7 @@ def chat(table: Table, language: str) -> v.ChatView:
         reactions=[] if silent else list(REACTIONS),
         text=free_text(table),
         said=[
-            v.SaidView(event.seq, event.seat, event.at, str(event.payload.get("phrase", "")), " ".join(event_sentences(table, event, language)))
+            v.SaidView(event.seq, event.seat, event.at, payload_as(event, Said).phrase or "", " ".join(event_sentences(table, event, language)))
             for event in table.talk
         ],
     )

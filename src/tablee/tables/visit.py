@@ -3,6 +3,8 @@
 import secrets
 from collections.abc import Mapping
 
+from msgspec import structs
+
 from tablee.core.ruling import Fact
 from tablee.tables.events import Event, EventKind, chain, seal, with_aside
 from tablee.tables.payloads import Payload, fields_of
@@ -42,13 +44,13 @@ class Visit:
             raise Allowed
         table = self.table
         aside: dict[str, str] = {}
-        fields = fields_of(payload)
         if text is not None:
             aside = {"text": text, "salt": secrets.token_hex(16), "owner": owner}
-            fields["seal"] = seal(aside["salt"], text)
+            payload = structs.replace(payload, seal=seal(aside["salt"], text))
         move_id, self.move_id = (self.move_id, None) if payload.kind != EventKind.RESUMED else (None, self.move_id)
         if move_id is not None:
-            fields["digest"] = self.digest
+            payload = structs.replace(payload, digest=self.digest)
+        fields = fields_of(payload)
         event = with_aside(chain(table.id, table.seq + 1, payload.kind, fields, self.now, table.hash, seat=seat, move_id=move_id), aside)
         table.add(event, payload)
         self.events.append(event)

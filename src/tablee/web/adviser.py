@@ -6,10 +6,8 @@ from starlette.responses import JSONResponse, Response
 
 from tablee.core.mind import MOST
 from tablee.core.state import State
+from tablee.tables.allowed import may_advise
 from tablee.tables.refused import Refused
-from tablee.tables.table import Table
-from tablee.tables.tokens import Actor
-from tablee.tables.values import Phase, Sitter
 from tablee.web.engine_pool import MoveRequest
 from tablee.web.engine_worker import Verdict
 from tablee.web.pages import house_of, whole_number
@@ -21,13 +19,6 @@ from tablee.web.words import page_words
 COSTLY = 0.08
 
 router = Pages("/t/{table_id}")
-
-
-def may_advise(table: Table, actor: Actor) -> bool:
-    """Return whether a viewer may have an adviser: hints are allowed, and every other seat is a program's."""
-    held = table.held_by(actor)
-    others = [seat for number, seat in enumerate(table.seats) if number not in held]
-    return table.terms.hints and table.phase != Phase.OVER and len(held) == 1 and all(seat.player == Sitter.PROGRAM for seat in others)
 
 
 @router.get("/advice")

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from tablee import catalog
 from tablee.core.errors import shown
+from tablee.tables.allowed import empty_seats, waits_for_all
 from tablee.tables.clock import ClockTerms
 from tablee.tables.commands import PublicCommand, read_command, read_sit
 from tablee.tables.events import EventKind, write_line
@@ -21,7 +22,6 @@ from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id, new_token
-from tablee.tables.values import Sitter
 from tablee.web.allowances import Allowances, TooMany, sender
 from tablee.web.api_models import (
     TABLE,
@@ -34,7 +34,7 @@ from tablee.web.api_models import (
     WaitingTable,
     Wrong,
 )
-from tablee.web.house import House, Live, waits_for_all
+from tablee.web.house import House, Live
 from tablee.web.pages import house_of
 from tablee.web.table_view import view_bytes
 from tablee.web.visitors import read_visitor
@@ -46,6 +46,8 @@ PROBLEMS: dict[int | str, dict[str, object]] = {status: {"model": Wrong} for sta
 
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 SCHEMAS = "#/components/schemas/"
+# A request to `/seats` can be nothing else than `Sit`.
+TAGLESS = "SitDown"
 
 
 def served_app(lifespan: Callable[[Any], Any]) -> FastAPI:
@@ -87,9 +89,10 @@ def body_of(name: str) -> dict[str, object]:
 
 
 def command_schemas() -> dict[str, object]:
-    """Return the schemas of all commands, made from their structs, and of their union as `Command`."""
+    """Return the schemas of all commands, made from their structs, of their union as `Command`, and of `Sit` where its tag may be left out."""
     (union,), schemas = msgspec.json.schema_components([PublicCommand], ref_template=SCHEMAS + "{name}")
-    return {**schemas, "Command": union}
+    sit = schemas["Sit"]
+    return {**schemas, "Command": union, TAGLESS: {**sit, "required": [name for name in sit["required"] if name != "t"]}}
 
 
 @router.get("/games")
@@ -116,7 +119,7 @@ async def waiting(request: Request) -> list[WaitingTable]:
             table=live.table.id,
             game=live.table.game.slug,
             seats=live.table.game.seats,
-            free=[seat for seat, place in enumerate(live.table.seats) if place.player == Sitter.NOBODY],
+            free=empty_seats(live.table),
         )
         for live in list(house_of(request).lives.values())[-1000:]
         if waits_for_all(live.table)
@@ -145,7 +148,7 @@ async def sender_at(request: Request, table_id: str) -> tuple[House, Live, Actor
     return house, live, read_visitor(request).actor(live.table.match.id)
 
 
-@router.post("/tables/{table_id}/seats", status_code=201, openapi_extra=body_of("Sit"))
+@router.post("/tables/{table_id}/seats", status_code=201, openapi_extra=body_of(TAGLESS))
 async def sit_down(request: Request, table_id: TableId) -> Seated:
     """Take a seat; its token is the bearer token shown, or a new one."""
     house, live, actor = await sender_at(request, table_id)

@@ -16,6 +16,7 @@ from tablee.core.errors import TableeError
 from tablee.core.state import State
 from tablee.players.levels import MOST
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
+from tablee.tables.allowed import waits_for_all
 from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, ShowHint, Start, Tick
 from tablee.tables.door import handle
 from tablee.tables.events import Event
@@ -462,11 +463,6 @@ class House:
             async with live.lock:
                 live.tell()
         await self.engines.close()
-
-
-def waits_for_all(table: Table) -> bool:
-    """Return whether a table waits, and anybody may sit down."""
-    return table.phase == Phase.WAITING and table.terms.sitting == "open" and any(seat.player == Sitter.NOBODY for seat in table.seats)
 
 
 def program_to_act(table: Table) -> int | None:

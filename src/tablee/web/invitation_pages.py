@@ -6,12 +6,13 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.tables.commands import Sit
+from tablee.tables.allowed import empty_seats
+from tablee.tables.commands import command_of_form, tag_of
 from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
-from tablee.tables.values import Phase, Sitter
+from tablee.tables.values import LOT, Phase, Sitter
 from tablee.web.option_lines import unusual_options
-from tablee.web.pages import house_of, keeping, page, read_form, see_other, whole_number, with_carte
+from tablee.web.pages import house_of, keeping, page, read_form, see_other, with_carte
 from tablee.web.routing import Pages
 from tablee.web.shelf import card, draw_board
 from tablee.web.table_form import CLOCKS
@@ -50,7 +51,7 @@ async def join(request: Request, table_id: str, token: str) -> Response:
         board=Markup(draw_board(table.game.kind, shown_state(table).scene(language))),
         name=carte.name if carte else "",
         open_seats=free_seats(table, language),
-        by_lot=table.terms.starts == "lot" and table.phase == Phase.WAITING,
+        by_lot=table.terms.starts == LOT and table.phase == Phase.WAITING,
         rules=[*unusual_options(table, language), *clock_line(table, language)] or [game_card.usual],
     )
 
@@ -61,11 +62,8 @@ def host_name(table: Table) -> str:
 
 
 def free_seats(table: Table, language: str) -> list[FreeSeat]:
-    """Return the seats that nobody has taken, none when the game is over."""
-    if table.phase == Phase.OVER:
-        return []
-    free = [seat for seat, place in enumerate(table.seats) if place.player == Sitter.NOBODY]
-    return [FreeSeat(seat, sign(table, seat, language), usual_seat(table, seat)) for seat in free]
+    """Return the seats that somebody may still take, as the page shows them."""
+    return [FreeSeat(seat, sign(table, seat, language), usual_seat(table, seat)) for seat in empty_seats(table)]
 
 
 def usual_seat(table: Table, seat: int) -> int:
@@ -92,8 +90,7 @@ async def sit(request: Request, table_id: str) -> Response:
     if form.get("name"):
         await house.store.change_carte(visitor.carte, name=form["name"])
     carte = await house.store.carte(visitor.carte)
-    seat = whole_number(form["seat"], -1) if form.get("seat") else None
-    command = Sit(seat, carte.name if carte else "", form.get("invite", ""), move_id=form.get("move_id") or None)
-    await house.do(live, command, actor)
+    sit_down = command_of_form({**form, "t": tag_of("Sit"), "name": carte.name if carte else ""})
+    await house.do(live, sit_down, actor)
     await house.store.remember(visitor.carte, live.table.match.id)
     return keeping(see_other(f"/t/{table_id}"), visitor)

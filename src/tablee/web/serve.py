@@ -9,6 +9,7 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from threading import Timer
 from typing import TypeVar
@@ -17,7 +18,7 @@ import segno
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, needing
 from tablee.locale import words as door_words
 from tablee.store.opening import FILE, open_store
 from tablee.web.app import make_app
@@ -183,5 +184,8 @@ def settings_from(
     usual = Settings()
     if engines == 0 and not database:
         raise TableeError("without --database nobody else can think for the house: expected at least one engine")
+    if redis:  # the task that needs it runs in the background, where nobody would hear of it
+        with needing("--redis", "redis"):
+            import_module("redis.asyncio")
     kept = replace(usual, data=data or usual.data, names=tuple(names), allowance=max(1, allowance))
     return replace(kept, database=database, redis=redis, workers=workers, engines=usual.engines if engines is None else engines)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -33,10 +34,11 @@ log = logging.getLogger("tablee.socket")
 class Sockets:
     """Everybody who listens at a socket; so many an address, and no more."""
 
-    def __init__(self, house: House, allowances: Allowances | Unlimited) -> None:
-        """Begin empty."""
+    def __init__(self, house: House, allowances: Allowances | Unlimited, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin empty; `clock` measures how fast each connection sends."""
         self.house = house
         self.allowances = allowances
+        self.clock = clock
 
     async def serve(self, websocket: WebSocket, table_id: str) -> None:
         """Let a page or a program in, and hand its line over to a `Connection`."""
@@ -109,7 +111,7 @@ class Connection:
         self.waiting: deque[bytes] | None = None
         self.stale = self.miscounted = self.busy = self.woken = False
         self.bad = 0
-        self.allowance, self.counted = BURST, time.monotonic()
+        self.allowance, self.counted = BURST, self.sockets.clock()
         self.greeting: asyncio.TimerHandle | None = self.loop.call_later(HELLO_SECONDS, line.hang_up)
 
     # What the line tells.
@@ -227,7 +229,7 @@ class Connection:
 
     def in_measure(self) -> bool:
         """Return whether this connection sends no more than it may."""
-        now = time.monotonic()
+        now = self.sockets.clock()
         self.allowance = min(BURST, self.allowance + (now - self.counted) * FRAMES_A_SECOND) - 1
         self.counted = now
         return self.allowance >= 0

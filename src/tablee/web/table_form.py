@@ -10,7 +10,7 @@ from tablee.core.setup_choice import SetupChoice
 from tablee.tables.clock import ClockTerms
 from tablee.tables.levels import levels, middle
 from tablee.tables.terms import Terms
-from tablee.tables.values import Sitting, Starts
+from tablee.tables.values import AS_CHOSEN, LOT, Sitting, Starts
 from tablee.web.pages import whole_number
 from tablee.web.presets import OWN, PRESET, preset_of, presets
 
@@ -21,7 +21,6 @@ CLOCKS: dict[str, ClockTerms | None] = {
     "3d": ClockTerms("days", 3 * 86_400_000),
 }
 WAYS = ("computer", "here", "link", "mixed")
-LOT = "lot"
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class TableForm:
     def start(self) -> str:
         """How the seats are given: as they are chosen, or by lot."""
         if self.way in ("computer", "link"):
-            return LOT if self.side == LOT else "seats"
+            return LOT if self.side == LOT else AS_CHOSEN
         return self.starts
 
     def sitters(self) -> list[str]:
@@ -142,7 +141,7 @@ def read_table_form(kind: Kind, form: Mapping[str, str]) -> TableForm:
         setup={choice.name: filled_letters(form, choice, most) for choice in kind.choices},
         clock=form.get("clock", "none"),
         who=form.get("who", "invited"),
-        starts=form.get("starts", "seats"),
+        starts=form.get("starts", AS_CHOSEN),
         filled=form.get("filled", ""),
     )
 

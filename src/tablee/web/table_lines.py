@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from tablee.core.errors import TableeError
+from tablee.tables.allowed import waits_for_all
 from tablee.tables.table import Table
 from tablee.tables.telling import name
 from tablee.tables.values import Phase
-from tablee.web.house import House, waits_for_all
+from tablee.web.house import House
 from tablee.web.visitors import Visitor
 from tablee.web.words import page_words
 

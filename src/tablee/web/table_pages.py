@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from tablee.core.errors import TableeError
 from tablee.core.state import Over, State
 from tablee.locale import words as door_words
+from tablee.tables.allowed import may_advise, waits_for_all
 from tablee.tables.commands import command_of_form
 from tablee.tables.events import write_log
 from tablee.tables.levels import middle
@@ -18,13 +19,12 @@ from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor
-from tablee.tables.values import Phase
+from tablee.tables.values import LOT, Phase
 from tablee.tables.view import harder, view
 from tablee.tables.view_types import SeatView, View
 from tablee.tables.why import why_not
-from tablee.web.adviser import may_advise
 from tablee.web.allowances import sender
-from tablee.web.house import Live, waits_for_all
+from tablee.web.house import Live
 from tablee.web.option_lines import chosen_options
 from tablee.web.pages import address, as_json, drawing, house_of, keeping, page, qr_code, read_form, see_other, whole_number, with_carte
 from tablee.web.routing import Pages
@@ -140,7 +140,7 @@ def table_page(
         result_title=words(f"verdict {shown.verdict}" if shown.verdict else "result title"),
         score_line=score_line(shown, language, kind.together),
         together=kind.together,
-        dice=kind.dice or table.terms.starts == "lot",
+        dice=kind.dice or table.terms.starts == LOT,
         seat_name=lambda seat: seat_name(seat, shown.you, language),
         step_of={step.seq: number for number, step in enumerate(table.steps)},
     )

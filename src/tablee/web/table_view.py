@@ -13,7 +13,6 @@ from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.telling import shown_state
 from tablee.tables.tokens import Actor
-from tablee.tables.values import Phase
 from tablee.tables.view import aim, asks, harder, legal, verdict, view
 from tablee.tables.view_types import Change, CommandView, InvitationView, View
 from tablee.web.house import Live
@@ -42,9 +41,7 @@ def button(command: Command, language: str) -> CommandView:
 
 def invitations(table: Table, actor: Actor) -> list[InvitationView]:
     """Return the invitations of a viewer that nobody has used yet."""
-    if table.phase == Phase.OVER or not actor.tokens or not (table.held_by(actor) or table.opened_by(actor)):
-        return []
-    return [InvitationView(f"/t/{table.id}/join/{token}", seat) for token, seat in invitations_left(table, actor.tokens[-1])]
+    return [InvitationView(f"/t/{table.id}/join/{token}", seat) for token, seat in invitations_left(table, actor)]
 
 
 def view_bytes(live: Live, actor: Actor, language: str, now: float) -> bytes:

@@ -25,7 +25,7 @@
 /** @typedef {{commitment: string, contributions: ContributionView[], secret: string | null}} DiceView */
 /** @typedef {{t: string, seat: number | null, label: string}} CommandView */
 /** @typedef {{path: string, seat: number | null}} InvitationView */
-/** @typedef {{seat?: number | null, throw?: boolean, scene?: SceneChange | null}} PathView */
+/** @typedef {{seat?: number, throw?: boolean, scene?: SceneChange}} PathView */
 /** @typedef {{seat: number, token: string, touches: string[], ways: number[][], text: string, why: string}} HintView */
 /** @typedef {{table: string, seq: number, hash: string, at: number, past: boolean, game: string, title: string, options: Record<string, string>, phase: string, terms: TermsView, match: MatchView, seats: SeatView[], you: number[], opener: boolean, aim: string, verdict: string, harder: string, node: NodeView, scene: SceneView, trails: number[][], hint: HintView | null, position: string, legal: LegalView[], record: TurnView[], sentences: SentenceView[], throw: ThrowView | null, asks: AskView[], chat: ChatView, result: ResultView | null, dice: DiceView, next: string, commands: CommandView[], invitations: InvitationView[], watchers: number}} View */
 /** @typedef {{cells?: CellView[], pieces?: PieceView[], gone?: string[], all_cells?: CellView[], order?: string[], tracks?: TrackView[], labels?: LabelView[], labels_before?: number, labels_after?: number, counters?: CounterView[], marks?: string[]}} SceneChange */
