@@ -122,10 +122,11 @@ def test_a_full_disk_is_told_on_every_door_and_logged(data: Path) -> None:
                         break
             assert (refused["t"], refused["code"]) == ("no", "store")
             assert "cannot write" in refused["text"]
-            page = person.post("/g/traboulet/now")
-            assert page.status_code == 503
-            assert "cannot write" in page.text
-            assert "opening or closing" not in page.text
+            for way in ("/g/traboulet/now", "/g/traboulet"):
+                page = person.post(way)
+                assert page.status_code == 503
+                assert "cannot write" in page.text
+                assert "opening or closing" not in page.text
             fill_disk(house, False)
             answer = person.post(f"/t/{table}/do", data={"t": "play", "seat": "0", "tokens": legal["legal"][0]["token"], "move_id": "again"})
             assert answer.status_code == 200

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tablee.web.file_watch import FileWatch
 
 LATE_SECONDS = 1.0
+TOO_MANY, RETRY_AFTER = 429, "20"
 PAGES = (shelf_pages, choose_pages, first_pages, adviser, invitation_pages, table_pages, take_pages, visitor_pages, handbook)
 
 
@@ -81,6 +82,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         players = await shared_players(store, settings, app.state.metrics) if settings.database else own_players(settings, app.state.metrics)
     watch = None if settings.database or given is not None else watch_file(settings)
     house = House(store, players, app.state.metrics, settings.grace_seconds, HouseClock(await store.time()), watch)
+    house.may_open = app.state.allowances.table
     app.state.house = house
     app.state.sockets = Sockets(house, app.state.allowances)
     try:
@@ -187,7 +189,10 @@ async def wrong(request: Request, error: Exception) -> Response:
             return complain(request, status, "" if not programs else str(error.detail))
         case Refused():
             language = read_visitor(request).language
-            return refused_problem(error, language) if programs else complain(request, STATUS[error.code], error.say(language))
+            answer = refused_problem(error, language) if programs else complain(request, STATUS[error.code], error.say(language))
+            if answer.status_code == TOO_MANY:
+                answer.headers["retry-after"] = RETRY_AFTER
+            return answer
         case Unreadable() if programs:
             return problem(422, "shape", str(error), expected=str(error))
         case NoTable():

@@ -7,7 +7,7 @@ listeners: one command at a time for each table. The log is the truth; what is i
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -25,6 +25,7 @@ from tablee.tables.table import Table
 from tablee.tables.tokens import HOST, Actor
 from tablee.tables.values import Ask, Phase, Sitter
 from tablee.tables.view_changes import News
+from tablee.web.allowances import holder_of
 from tablee.web.engine_pool import MoveRequest, Players
 from tablee.web.house_clock import HouseClock
 from tablee.web.metrics import Metrics
@@ -138,6 +139,7 @@ class House:
         self.lag = 0.0
         self.alive_until: float | None = None
         self.follow: Following | None = None
+        self.may_open: Callable[..., Awaitable[bool]] = unlimited
         metrics.gauges["tables"] = lambda: len(self.lives)
         metrics.gauges["listeners"] = lambda: sum(len(live.listeners) for live in self.lives.values())
 
@@ -205,8 +207,18 @@ class House:
             await asyncio.sleep(BEAT_SECONDS)
             self.lag = max(0.0, loop.time() - due)
 
-    async def open(self, opening: Opening, commands: list[tuple[Command, Actor]], sender: str = "") -> Live:
-        """Create a table together with what its opener does at once, in one transaction."""
+    async def open(self, opening: Opening, commands: list[tuple[Command, Actor]], senders: Sequence[str] = ()) -> Live:
+        """Create a table together with what its opener does at once, in one transaction; it counts against its `senders`."""
+        await self.count_table(senders)
+        return await self.lay(opening, commands, senders[0] if senders else "")
+
+    async def count_table(self, senders: Sequence[str]) -> None:
+        """Count a new table, whichever way it is opened; raise `Refused` if one of its senders has opened too many."""
+        if senders and not await self.may_open(*senders):
+            raise Refused("limit", "no more tables")
+
+    async def lay(self, opening: Opening, commands: list[tuple[Command, Actor]], sender: str) -> Live:
+        """Create a table that has been counted."""
         table = Table.from_events(opening.events, opening.secret)
         events = list(opening.events)
         for command, actor in commands:
@@ -341,6 +353,8 @@ class House:
 
     async def write(self, live: Live, command: Command, actor: Actor, outcome: Outcome) -> None:
         """Write what follows from a command, and apply it."""
+        if outcome.table.next and not live.table.next:
+            await self.count_table([who for who in (live.sender, *map(holder_of, actor.tokens)) if who])
         self.check_file()
         try:
             await self.store.append(live.table.id, outcome.events)
@@ -474,7 +488,7 @@ class House:
             await self.live(live.table.next)
         except NoTable:
             with suppress(Stale):  # somebody else has just laid it
-                await self.open(open_rematch(live.table, self.clock()), [], live.sender)
+                await self.lay(open_rematch(live.table, self.clock()), [], live.sender)
 
     async def hint(self, live: Live, command: Hint, actor: Actor) -> list[Event]:
         """Ask a program for its choice, and write the hint to the log, which shows it."""
@@ -500,6 +514,11 @@ class House:
             async with live.lock:
                 live.tell()
         await self.engines.close()
+
+
+async def unlimited(*senders: str) -> bool:
+    """Let anybody open tables: where nobody counts them."""
+    return True
 
 
 def retry_after(failures: int) -> float:
