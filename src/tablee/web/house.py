@@ -41,6 +41,7 @@ COUNT_SECONDS = 2.0
 IDLE_SECONDS = 120.0
 SWEEP_SECONDS = 30.0
 LOOK_SECONDS = 3600.0
+CHECK_SECONDS = 300.0
 # What the house does by itself and the store refuses is tried again: after this long, then twice as long, up to the last.
 RETRY_SECONDS, LONGEST_RETRY_SECONDS = 0.2, 10.0
 # The group of all tables in the queue for computer players whose visitor is not known yet, after a restart.
@@ -127,7 +128,7 @@ class House:
         """Open the doors over a log; `watch` looks after its file."""
         self.store = store
         self.watch = watch
-        self.trouble = self.damage = ""
+        self.trouble = ""
         self.engines = engines
         self.metrics = metrics
         self.grace = grace
@@ -149,6 +150,8 @@ class House:
         self.spawn(self.beat())
         self.spawn(self.look_after())
         self.spawn(self.sweep())
+        if self.watch is not None:
+            self.spawn(self.check_pages(self.watch))
 
     async def look_after(self) -> None:
         """Load the tables that need the house by themselves, while it already answers requests; close those that everybody has forgotten."""
@@ -194,7 +197,7 @@ class House:
         """Record every few seconds that the house can answer, and its delay; a write that fails is told, and tried again."""
         loop = asyncio.get_running_loop()
         while not self.closing:
-            trouble = self.damage = await asyncio.to_thread(self.watch.trouble) if self.watch else ""
+            trouble = self.damage
             try:
                 await self.store.beat(self.clock())
             except StoreError as error:
@@ -235,6 +238,17 @@ class House:
         live = self.lives[opening.table] = Live(table, sender=sender)
         self.care(live)
         return live
+
+    @property
+    def damage(self) -> str:
+        """What is wrong with the file of the house, or ""."""
+        return self.watch.trouble() if self.watch else ""
+
+    async def check_pages(self, watch: "FileWatch") -> None:
+        """Read all pages of the file, now and then."""
+        while not self.closing:
+            await asyncio.to_thread(watch.check)
+            await asyncio.sleep(CHECK_SECONDS)
 
     def check_file(self) -> None:
         """Raise if what is written now would be lost with the file."""
@@ -503,6 +517,8 @@ class House:
     async def close(self) -> None:
         """Stop background work, finish pending writes, and disconnect the listeners."""
         self.closing = True
+        if self.watch is not None:
+            self.watch.close()
         for live in self.lives.values():
             for timer in (live.timer, live.retry, live.counting):
                 if timer:
