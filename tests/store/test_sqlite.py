@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -128,6 +129,32 @@ def test_one_house_one_file_on_every_system(path: Path, known: str, monkeypatch:
     log.shut()
     locked.clear()
     SqliteLog(path).shut()
+
+
+def test_a_file_that_was_deleted_takes_no_writes_and_its_place_no_second_house(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    log = SqliteLog(folder / "x.sqlite")
+    shutil.rmtree(folder)
+    folder.mkdir()
+    with pytest.raises(StoreError, match="another process"):
+        SqliteLog(folder / "x.sqlite")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="moved or deleted"):
+            asyncio.run(log.beat(NOON))
+    assert log.commits == 0
+    log.shut()
+    SqliteLog(folder / "x.sqlite").shut()
+
+
+def test_a_file_that_is_deleted_during_a_commit_confirms_nothing(path: Path) -> None:
+    log = SqliteLog(path)
+    looks = iter([True])
+    log.there = lambda: next(looks, False)  # type: ignore[method-assign]
+    for work in (log.beat(NOON), log.tables()):
+        with pytest.raises(StoreError, match="moved or deleted"):
+            asyncio.run(work)  # type: ignore[arg-type]
+    log.shut()
 
 
 @pytest.mark.parametrize("missing", ["O_CLOEXEC", "O_NOFOLLOW", "getuid"])
