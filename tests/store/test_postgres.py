@@ -138,14 +138,44 @@ async def opened_and_closed(url: str) -> PostgresLog:
     return log
 
 
-def test_a_foreign_database_is_refused_and_left_as_it_is(pg: PgServer) -> None:
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE TABLE events (what TEXT)",
+        "CREATE TABLE customers (id INTEGER)",
+        "CREATE VIEW customers AS SELECT 1 AS id",
+        "CREATE TABLE schema_version (version INTEGER); INSERT INTO schema_version VALUES (1)",
+        "CREATE TABLE schema_version (number INTEGER, at TIMESTAMPTZ); INSERT INTO schema_version VALUES (1, now())",
+    ],
+)
+def test_a_foreign_database_is_refused_and_left_as_it_is(pg: PgServer, sql: str) -> None:
     url = pg.new_database()
     with psycopg.connect(url) as connection:
-        connection.execute("CREATE TABLE events (what TEXT)")
-    with pytest.raises(StoreError, match="another program"):
-        asyncio.run(opened_and_closed(url))
+        connection.execute(sql.encode())
+    for way in (opened_and_closed, migrate_database):
+        with pytest.raises(StoreError, match=r"another program.*(events|customers|schema_version)"):
+            asyncio.run(way(url))
     with psycopg.connect(url) as connection:
         assert connection.execute("SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'").fetchone() == (1,)
+
+
+def test_a_database_whose_versions_were_deleted_is_refused(pg: PgServer) -> None:
+    url = pg.new_database()
+    asyncio.run(migrate_database(url))
+    with psycopg.connect(url) as connection:
+        connection.execute("DELETE FROM schema_version")
+    with pytest.raises(StoreError, match="not whole"):
+        asyncio.run(opened_and_closed(url))
+
+
+def test_what_an_extension_brings_is_no_other_program(pg: PgServer) -> None:
+    url = pg.new_database()
+    with psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE brought (id INTEGER)")
+        connection.execute(
+            "INSERT INTO pg_depend SELECT 'pg_class'::regclass, 'brought'::regclass, 0, 'pg_extension'::regclass, oid, 0, 'e' FROM pg_extension"
+        )
+    assert asyncio.run(opened_and_closed(url)).closed
 
 
 def test_a_database_of_a_later_version_is_refused(pg: PgServer) -> None:

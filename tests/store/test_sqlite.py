@@ -2,19 +2,25 @@
 
 import asyncio
 import os
+import shutil
 import stat
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from functools import partial
+from itertools import count
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import apsw
 import pytest
 
-from tablee.store import migrating, sqlite, sqlite_file
+from tablee.store import migrating, private, sqlite, sqlite_file
 from tablee.store.log import StoreError
 from tablee.store.migrating import migrations
+from tablee.store.private import FileLock
 from tablee.store.sqlite import SqliteLog
 from tablee.tables import events
 from tablee.tables.commands import Say, Sit
@@ -100,6 +106,81 @@ def test_one_house_one_file(path: Path) -> None:
 
     run(path, work)
     run(path, lambda log: asyncio.sleep(0))
+
+
+@pytest.mark.parametrize("known", ["flock", "msvcrt", "nothing"])
+def test_one_house_one_file_on_every_system(path: Path, known: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without `fcntl` Windows locks a byte; a system that knows neither makes a file that must not be there yet."""
+    locked: set[tuple[int, int]] = set()
+
+    def locking(handle: int, mode: int, count: int) -> None:
+        found = os.fstat(handle)
+        if (found.st_dev, found.st_ino) in locked:
+            raise OSError(36, "deadlock")
+        locked.add((found.st_dev, found.st_ino))
+
+    if known != "flock":
+        monkeypatch.setattr(private, "fcntl", None)
+        monkeypatch.setattr(private, "CLOSED_ON_EXEC", 0)
+        monkeypatch.setattr(private, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2) if known == "msvcrt" else None)
+    log = SqliteLog(path)
+    with pytest.raises(StoreError, match="another process"):
+        SqliteLog(path)
+    log.shut()
+    locked.clear()
+    SqliteLog(path).shut()
+
+
+def test_a_file_that_was_deleted_takes_no_writes_and_its_place_no_second_house(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    log = SqliteLog(folder / "x.sqlite")
+    shutil.rmtree(folder)
+    folder.mkdir()
+    with pytest.raises(StoreError, match="another process"):
+        SqliteLog(folder / "x.sqlite")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="moved or deleted"):
+            asyncio.run(log.beat(NOON))
+    assert log.commits == 0
+    log.shut()
+    SqliteLog(folder / "x.sqlite").shut()
+
+
+def test_a_file_that_is_deleted_during_a_commit_confirms_nothing(path: Path) -> None:
+    log = SqliteLog(path)
+    looks = iter([True])
+    log.there = lambda: next(looks, False)  # type: ignore[method-assign]
+    for work in (log.beat(NOON), log.tables()):
+        with pytest.raises(StoreError, match="moved or deleted"):
+            asyncio.run(work)
+    log.shut()
+
+
+@pytest.mark.parametrize("missing", ["O_CLOEXEC", "O_NOFOLLOW", "getuid"])
+def test_files_are_opened_on_a_system_that_lacks(missing: str, path: Path) -> None:
+    """Modules look once, when they are loaded: so in a process of its own."""
+    work = (
+        f"import os; del os.{missing}; os.umask(0); from tablee.store.private import *; os.close(open_private({str(path)!r}, os.O_CREAT | os.O_RDWR))"
+    )
+    lock = f"lock = FileLock({str(path)!r}); lock.release()"
+    subprocess.run([sys.executable, "-c", f"{work}; {lock}"], check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_lock_that_was_removed_while_somebody_waited_for_it_is_taken_anew(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, real, times = str(path) + ".lock", private.lock, count()
+
+    def slow(handle: int) -> None:
+        if next(times) == 0:
+            os.remove(name)
+        real(handle)
+
+    monkeypatch.setattr(private, "lock", slow)
+    held = FileLock(str(path))
+    with pytest.raises(StoreError, match="another process"):
+        FileLock(str(path))
+    held.release()
 
 
 def test_a_file_that_is_no_log_of_ours_is_refused(path: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import resource
 import socket
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,16 +13,17 @@ import pytest
 from websockets.sync.client import connect
 
 from tablee.tables import visit
-from tablee.tables.commands import Invite, Unreadable, read_command
+from tablee.tables.commands import Invite, Unreadable, read_command, read_sit
 from tablee.tables.events import ChainError, read_log
 from tablee.tables.refused import Refused
 from tablee.tables.texts import clean
+from tablee.tables.tokens import new_token
 from tablee.web import allowances, connections
-from tablee.web.allowances import Allowances, sender
+from tablee.web.allowances import Allowances, holder_of, sender
 from tablee.web.connections import Connections, raise_file_limit
 from tablee.web.socket_messages import read_frame
 from tests.tables.company import Company
-from tests.web.serving import WAIT, Serving, serving, wait_for
+from tests.web.serving import WAIT, Serving, now, serving, view, wait_for
 from tests.web.test_api import open_two
 from tests.web.test_socket import wire
 
@@ -125,6 +127,72 @@ def test_changes_over_a_socket_count_like_others(data: Path, monkeypatch: pytest
         assert bots[0].post(f"/tables/{table}/commands", json={"t": "invite", "seat": None}).status_code == 429
 
 
+def test_a_token_shown_in_the_greeting_is_counted_whatever_its_address(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(allowances, "CHANGES_A_MINUTE", 8)
+    with serving(data, allowance=1) as house:
+        table, bots = open_two(house, "traboulet")
+        counted: Allowances = house.guard.app.state.allowances  # type: ignore[attr-defined]
+        for bot in bots:
+            token = bot.headers["authorization"].removeprefix("Bearer ")
+            counted.changes.counts[holder_of(token)] = 8
+            with wire(house, table, tokens=[token]) as line:
+                line.say(t="invite", seat=None, move_id="i1")
+                assert line.hear("ok", "no").get("code") == "limit"
+        with wire(house, table, tokens=[new_token()]) as line:
+            line.say(t="say", seat=0, phrase="hello", move_id="i1")
+            assert line.hear("ok", "no").get("code") != "limit"
+
+
+def record_of(house: Serving) -> str:
+    """Return the record of a game that goes on."""
+    with house.person() as person:
+        table = now(person, "traboulet")
+        wait_for(person, table, "legal")
+        return person.get(f"/t/{table}/record").text
+
+
+def test_a_table_counts_whichever_way_it_is_opened(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(data, allowance=1) as house, house.person() as person:
+        counted: Allowances = house.guard.app.state.allowances  # type: ignore[attr-defined]
+        record = record_of(house)
+        table = now(person, "traboulet")
+        wait_for(person, table, "legal")
+        ways: list[Callable[[], httpx.Response]] = [
+            lambda: person.post("/g/traboulet/now"),
+            lambda: person.post("/g/traboulet"),
+            lambda: person.post("/take", data={"record": record}),
+            lambda: person.post(f"/t/{table}/from", data={"at": "0"}),
+            lambda: house.bot().post("/tables", json={"game": "traboulet"}),
+        ]
+        before = counted.tables.counts["127.0.0.1"]
+        assert [way().status_code for way in ways] == [200, 200, 200, 200, 201]
+        assert counted.tables.counts["127.0.0.1"] == before + len(ways)
+        monkeypatch.setattr(counted.tables, "most", 0)
+        answers = [way() for way in ways]
+        assert [answer.status_code for answer in answers] == [429] * len(ways)
+        assert all(answer.headers["retry-after"] for answer in answers)
+
+
+def test_a_rematch_counts_as_a_table_that_is_opened(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(data, allowance=1) as house, house.person() as person:
+        counted: Allowances = house.guard.app.state.allowances  # type: ignore[attr-defined]
+        table = now(person, "traboulet")
+        wait_for(person, table, "legal")
+        assert do(person, table, t="resign", seat="0").status_code == 200
+        before, most = counted.tables.counts["127.0.0.1"], counted.tables.most
+        monkeypatch.setattr(counted.tables, "most", 0)
+        assert do(person, table, t="rematch", seat="0").status_code == 429
+        assert view(person, table)["next"] == ""
+        monkeypatch.setattr(counted.tables, "most", most)
+        assert do(person, table, t="rematch", seat="0").status_code == 200
+        assert counted.tables.counts["127.0.0.1"] == before + 1
+
+
+def do(person: httpx.Client, table: str, **fields: str) -> httpx.Response:
+    """Send a command as a form."""
+    return person.post(f"/t/{table}/do", data={**fields, "move_id": new_token()})
+
+
 def test_a_carte_is_counted_whatever_its_address() -> None:
     async def count() -> list[bool]:
         counted = Allowances(1)
@@ -173,11 +241,14 @@ def test_a_name_stands_once_in_an_object(house: Serving) -> None:
     for read in (read_command, read_frame):
         with pytest.raises(Unreadable, match="twice"):
             read(twice)
+    with pytest.raises(Unreadable, match="twice"):
+        read_sit(b'{"seat":0,"seat":1}')
     with pytest.raises(ChainError):
         read_log('{"table":"a","table":"b"}')
-    answer = httpx.post(f"{house.base}/api/v1/tables", content='{"game":"tabu","game":"tablan"}', headers={"content-type": "application/json"})
-    assert answer.status_code == 422
-    assert "twice" in answer.json()["error"]["text"]
+    for kind in ({"content-type": "application/json"}, {"content-type": "text/plain"}, {}):
+        answer = httpx.post(f"{house.base}/api/v1/tables", content=b'{"game":"tabu","game":"tablan"}', headers=kind)
+        assert answer.status_code == 422
+        assert "twice" in answer.json()["error"]["text"]
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u034f", "\u115f\u1160", "\uffa0 \u3164", "\ufe0f", "\U000e0100", "\U0001d159", "\U00016fe4"])

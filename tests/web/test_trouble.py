@@ -17,11 +17,13 @@ import pytest
 from tablee.store.log import StoreError
 from tablee.store.opening import FILE
 from tablee.store.sqlite import SqliteLog
+from tablee.store.sqlite_file import checkpoint, connect
 from tablee.tables.clock import ClockTerms
 from tablee.tables.commands import Sit
 from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_token
+from tablee.web import file_watch
 from tablee.web import house as house_module
 from tablee.web.engine_pool import EnginePool
 from tablee.web.file_watch import FileWatch
@@ -122,10 +124,11 @@ def test_a_full_disk_is_told_on_every_door_and_logged(data: Path) -> None:
                         break
             assert (refused["t"], refused["code"]) == ("no", "store")
             assert "cannot write" in refused["text"]
-            page = person.post("/g/traboulet/now")
-            assert page.status_code == 503
-            assert "cannot write" in page.text
-            assert "opening or closing" not in page.text
+            for way in ("/g/traboulet/now", "/g/traboulet"):
+                page = person.post(way)
+                assert page.status_code == 503
+                assert "cannot write" in page.text
+                assert "opening or closing" not in page.text
             fill_disk(house, False)
             answer = person.post(f"/t/{table}/do", data={"t": "play", "seat": "0", "tokens": legal["legal"][0]["token"], "move_id": "again"})
             assert answer.status_code == 200
@@ -143,10 +146,7 @@ def test_a_damaged_page_is_found(data: Path) -> None:
     at_home(data, write)
     path = data / FILE
     FileWatch(path)
-    whole = bytearray(path.read_bytes())
-    for page in range(3, len(whole) // 4096):
-        whole[page * 4096 : page * 4096 + 200] = b"\xa5" * 200
-    path.write_bytes(whole)
+    corrupt(path)
     with pytest.raises(StoreError, match="damaged"):
         FileWatch(path)
     found = subprocess.run(command(data), capture_output=True, text=True, env=environment(), timeout=WAIT, check=False)
@@ -167,6 +167,109 @@ def test_a_folder_that_was_deleted_is_told_and_nothing_more_is_confirmed(data: P
         assert answer.status_code == 503
         assert "moved or deleted" in answer.text
         assert person.post("/g/traboulet/now").status_code == 503
+
+
+def corrupt(path: Path, keep: int = 3) -> None:
+    """Spoil all pages of a file after the first ones."""
+    whole = bytearray(path.read_bytes())
+    for page in range(keep, len(whole) // 4096):
+        whole[page * 4096 : page * 4096 + 200] = b"\xa5" * 200
+    path.write_bytes(whole)
+
+
+def settled_house(house: Serving, person: httpx.Client) -> tuple[House, list[str]]:
+    """Return a house with some tables that are in its file alone, not in its log or in memory."""
+    running: House = house.guard.app.state.house  # type: ignore[attr-defined]
+    tables = [now(person, "traboulet") for _ in range(8)]
+    for table in tables:
+        wait_for(person, table, "legal")
+    store = running.store
+    assert isinstance(store, SqliteLog)
+    other = connect(store.path)
+    checkpoint(other)
+    other.close()
+    store.submit(store.reads, lambda connection: connection.pragma("shrink_memory")).result(WAIT)
+    running.lives.clear()
+    return running, tables
+
+
+def ready(house: Serving) -> httpx.Response:
+    """Return whether the house says that it is ready."""
+    return httpx.get(f"{house.base}/readyz")
+
+
+def test_a_damaged_page_that_is_met_by_a_read_is_told_at_once(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("BEAT_SECONDS", "CHECK_SECONDS"):
+        monkeypatch.setattr(house_module, name, 3600.0)
+    with serving(data) as house, house.person() as person:
+        _, tables = settled_house(house, person)
+        assert ready(house).status_code == 200
+        corrupt(data / FILE)
+        assert 503 in [person.get(f"/t/{table}").status_code for table in tables]
+        assert ready(house).status_code == 503
+        assert "damaged" in ready(house).text
+
+
+def test_a_damaged_page_that_nobody_reads_is_found_while_the_house_runs(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "CHECK_SECONDS", 0.02)
+    with serving(data) as house, house.person() as person:
+        settled_house(house, person)
+        corrupt(data / FILE)
+        end = time.monotonic() + WAIT
+        while ready(house).status_code != 503 and time.monotonic() < end:
+            time.sleep(0.02)
+        assert "damaged" in ready(house).text
+
+
+def test_a_check_of_a_large_file_goes_to_its_end(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def write(house: House) -> None:
+        for _ in range(30):
+            await opened(house)
+
+    monkeypatch.setattr(file_watch, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(file_watch, "STEPS", 1)
+    monkeypatch.setattr(file_watch, "WORK_SECONDS", -1.0)
+    monkeypatch.setattr(file_watch, "REST_SECONDS", 0.0)
+    at_home(data, write)
+    corrupt(data / FILE)
+    watch = FileWatch(data / FILE)  # has no time
+    assert watch.trouble() == ""
+    watch.check()
+    assert "damaged" in watch.trouble()
+    watch.damage = ""
+    watch.close()
+    watch.check()
+    assert watch.trouble() == ""
+
+
+def test_after_the_folder_is_deleted_the_next_write_is_refused_and_no_second_house_starts_there(data: Path) -> None:
+    async def look(house: House) -> None:
+        live = await opened(house, sitting="open")
+        shutil.rmtree(data)
+        data.mkdir()
+        with pytest.raises(StoreError, match="another process"):
+            SqliteLog(data / FILE)
+        (data / FILE).touch()
+        actor = Actor((new_token(),))
+        for _ in range(2):
+            with pytest.raises(StoreError, match="moved or deleted"):
+                await house.do(live, Sit(1, "Ben", move_id="again"), actor)
+
+    at_home(data, look)
+    at_home(data, lambda house: opened(house))
+
+
+def test_a_folder_deleted_during_a_commit_confirms_nothing(data: Path) -> None:
+    async def look(house: House) -> None:
+        live, store = await opened(house, sitting="open"), house.store
+        assert isinstance(store, SqliteLog)
+        looks = iter([True])
+        store.there = lambda: next(looks, False)  # type: ignore[method-assign]
+        for _ in range(2):
+            with pytest.raises(StoreError, match="moved or deleted"):
+                await house.do(live, Sit(1, "Ben", move_id="again"), Actor((new_token(),)))
+
+    at_home(data, look)
 
 
 def test_asking_whether_the_house_is_ready_writes_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

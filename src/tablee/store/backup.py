@@ -9,6 +9,7 @@ from tablee.core.errors import TableeError, needing, shown
 from tablee.store.dump import take_over, transfer, write_dump
 from tablee.store.log import Log
 from tablee.store.opening import FILE, is_postgres, open_store
+from tablee.store.private import open_private
 from tablee.tables.resealing import reseal
 from tablee.tables.table import Table
 
@@ -37,7 +38,7 @@ def copy_file(source: Path, path: Path) -> int:
         raise TableeError(f"{shown(str(path))} is already there: choose another name")
     draft = path.with_name(path.name + ".part")
     try:
-        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600))  # SQLite fills an empty file and keeps its mode
+        os.close(open_private(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC))  # SQLite fills an empty file and keeps its mode
         connection = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
         connection.set_busy_timeout(5000)
         connection.execute("VACUUM INTO ?", (str(draft),))

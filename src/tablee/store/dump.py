@@ -17,10 +17,10 @@ from typing import IO, Any
 
 from tablee.core.errors import TableeError, shown
 from tablee.store.log import CarteKept, Log
+from tablee.store.private import open_private
 from tablee.tables.events import Event, read_line, verify, write_line
 
 FIRST = {"tablee": "dump", "version": 1}
-PRIVATE = 0o600
 
 
 async def write_dump(log: Log, path: Path) -> tuple[int, int]:
@@ -54,7 +54,7 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
         raise TableeError(f"{shown(str(path))} is already there: choose another name")
     draft = path.with_name(path.name + ".part")
     try:
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE)
+        handle = open_private(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
             file.flush()

@@ -12,6 +12,19 @@ from tablee.store.migrating import migrations, pending
 POOL_SECONDS = 10.0
 LEAST_SERVER = 130000
 MIGRATION_LOCK = 0x7461626C
+MOST_NAMED = 5
+# Tables and views of this schema, without those that extensions bring.
+RELATIONS = """
+SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+"""
+VERSION_COLUMNS = """
+SELECT column_name::text, data_type::text FROM information_schema.columns
+WHERE table_schema = current_schema() AND table_name = 'schema_version' ORDER BY column_name
+"""
+# What the first migration made.
+FIRST_TABLES = {"schema_version", "tables", "secrets", "events", "asides", "ledger", "shards", "cartes", "beats"}
 SETTINGS = {"statement_timeout": "30s", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "30s", "synchronous_commit": "on"}
 
 
@@ -54,13 +67,18 @@ async def check_durable(connection: AsyncConnection[Any]) -> None:
 
 async def version_of(connection: AsyncConnection[Any]) -> int:
     """Return the number of the last migration; 0 for an empty database. Refuse the database of another program."""
-    row = await (await connection.execute("SELECT to_regclass('schema_version'), to_regclass('events')")).fetchone()
-    if row is None or row[0] is None:
-        if row is not None and row[1] is not None:
-            raise StoreError("the database belongs to another program: it has a table `events` and no `schema_version`")
+    rows = await (await connection.execute(RELATIONS)).fetchall()
+    names = {str(row[0]) for row in rows}
+    if not names:
         return 0
+    columns = await (await connection.execute(VERSION_COLUMNS)).fetchall()
+    if columns != [("at", "timestamp with time zone"), ("number", "integer")] or not names >= FIRST_TABLES:
+        held = ", ".join(sorted(names)[:MOST_NAMED])
+        raise StoreError(f"the database belongs to another program: it holds {held}; expected an empty database, or one that Tablée has set up")
     last = await (await connection.execute("SELECT max(number) FROM schema_version")).fetchone()
-    return int(last[0]) if last and last[0] else 0
+    if not last or not last[0]:
+        raise StoreError("the database is not whole: its table schema_version is empty; restore a backup into an empty database")
+    return int(last[0])
 
 
 async def migrate_database(url: str, only_empty: bool = False) -> list[int]:

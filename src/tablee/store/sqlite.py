@@ -17,8 +17,9 @@ from tablee.core.errors import TableeError
 from tablee.store.checking import Check
 from tablee.store.ledger import ledger_head
 from tablee.store.log import Carte, CarteKept, Checked, Heads, Stale, StoreError, UnknownTable
+from tablee.store.private import FileLock
 from tablee.store.rows import EVENT_COLUMNS, carte_of, event_of, hash_carte, rows_of, settings_text
-from tablee.store.sqlite_file import check_version, checkpoint, connect, connect_to_read, lock_file, make_private, migrate_file
+from tablee.store.sqlite_file import DAMAGED, check_version, checkpoint, connect, connect_to_read, make_private, migrate_file
 from tablee.tables.events import Event
 from tablee.tables.texts import LONGEST_NAME, clean
 from tablee.tables.tokens import TOKEN, hash_token, new_token, seat_token
@@ -54,14 +55,17 @@ class SqliteLog:
         """
         check_version()
         self.path = str(path)
-        self.lock: int | None = None
+        self.lock: FileLock | None = None
+        self.damage = ""  # what SQLite met while it read or wrote: the house says so at once
+        self.lost = False
         self.migrated: list[int] = []
         try:
             if read_only:
                 self.writer, self.reader = connect_to_read(self.path), connect_to_read(self.path)
             else:
-                self.lock = lock_file(self.path)
+                self.lock = FileLock(self.path)
                 self.open_both()
+            self.file = os.stat(self.path)
         except (apsw.Error, OSError) as error:
             self.unlock()
             raise StoreError(f"{self.path!r} cannot be used: {error}") from error
@@ -91,7 +95,7 @@ class SqliteLog:
     def unlock(self) -> None:
         """Let other processes have the file."""
         if self.lock is not None:
-            os.close(self.lock)
+            self.lock.release()
             self.lock = None
 
     # The threads.
@@ -120,19 +124,52 @@ class SqliteLog:
             self.writer.execute("BEGIN IMMEDIATE")
             for work, future in jobs:
                 done.append((future, *self.attempt(work)))
+            self.check_there()
             self.writer.execute("COMMIT")
             self.commits += 1
+            self.lost = not self.there()
+            self.check_there()
         except BaseException as error:
-            if self.writer.in_transaction:
-                self.writer.execute("ROLLBACK")
+            self.note(error)
             for _, future in jobs:
                 future.set_exception(StoreError(f"the commit failed: {error}"))
+            self.roll_back()
             return
         for future, value, wrong in done:
             if wrong is not None:
                 future.set_exception(wrong)
             else:
                 future.set_result(value)
+
+    def there(self) -> bool:
+        """Return whether the file is still the one that was opened, and stands under its name: what is written elsewhere is lost."""
+        try:
+            return os.path.samestat(os.stat(self.path), self.file)
+        except OSError:
+            return False
+
+    def check_there(self) -> None:
+        """Raise if the file was moved or deleted."""
+        if self.lost or not self.there():
+            raise StoreError("the file of the house was moved or deleted")
+
+    def roll_back(self) -> None:
+        """End a transaction that failed; where SQLite cannot even do that, open the file again."""
+        try:
+            if self.writer.in_transaction:
+                self.writer.execute("ROLLBACK")
+        except apsw.Error as error:
+            self.note(error)
+            try:
+                self.writer.close()
+                self.writer = connect(self.path)
+            except (apsw.Error, StoreError) as worse:
+                self.damage = self.damage or f"the file of the house cannot be written: {worse}"
+
+    def note(self, error: BaseException) -> None:
+        """Remember that SQLite met a damaged page."""
+        if isinstance(error, DAMAGED):
+            self.damage = self.damage or f"the file of the house is damaged: {error}"
 
     def attempt(self, work: Callable[[apsw.Connection], object]) -> tuple[object, BaseException | None]:
         """Do one job in a savepoint, so that an error undoes only that job."""
@@ -153,8 +190,11 @@ class SqliteLog:
             if not future.set_running_or_notify_cancel():
                 continue
             try:
+                if self.lost:
+                    self.check_there()
                 future.set_result(work(self.reader))
             except BaseException as error:
+                self.note(error)
                 future.set_exception(error if isinstance(error, TableeError) else StoreError(f"cannot be read: {error}"))
 
     def submit(self, queue: "SimpleQueue[Job | None]", work: Callable[[apsw.Connection], T]) -> "Future[T]":

@@ -9,15 +9,12 @@ import apsw
 
 from tablee.store.log import StoreError
 from tablee.store.migrating import pending
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - Windows locks the file itself while it is open
-    fcntl = None  # type: ignore[assignment]
+from tablee.store.private import PRIVATE, open_private
 
 LEAST_SQLITE = (3, 51, 3)
 OURS = 0x7461626C
-PRIVATE = 0o600
+# What SQLite says of a file whose pages are damaged.
+DAMAGED = (apsw.CorruptError, apsw.NotADBError)
 
 
 def check_version() -> None:
@@ -31,24 +28,12 @@ def make_private(path: str) -> None:
     """Make the file if need be, readable by its owner alone whatever the umask is; SQLite gives its -wal and -shm the same mode."""
     for name in (path, f"{path}-wal", f"{path}-shm"):
         if name == path or os.path.exists(name):
-            handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+            handle = open_private(name, os.O_RDWR | os.O_CREAT)
             try:
                 if stat.S_IMODE(os.fstat(handle).st_mode) != PRIVATE:
                     os.chmod(name, PRIVATE)
             finally:
                 os.close(handle)
-
-
-def lock_file(path: str) -> int:
-    """Keep other processes from writing the same file; the lock goes with the process, however it ends."""
-    handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
-    try:
-        if fcntl is not None:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        raise StoreError(f"{path!r} is open in another process: one house, one file") from error
-    return handle
 
 
 def connect(path: str) -> apsw.Connection:

@@ -248,9 +248,11 @@ def read_command(body: bytes | str) -> PublicCommand:
 def read_sit(body: bytes) -> Sit:
     """Return the command to sit down of the body of a request that can be nothing else, and so needs no tag."""
     try:
-        return msgspec.json.decode(body, type=Sit)
+        command = msgspec.json.decode(body, type=Sit)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Unreadable(str(error)) from error
+    refuse_double_names(body)
+    return command
 
 
 def command_of_form(fields: dict[str, str]) -> PublicCommand:

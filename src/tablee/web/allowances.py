@@ -143,5 +143,16 @@ def address_of(host: str) -> str:
 def holder(headers: Headers) -> str:
     """Return whom a request counts against beside its address: the carte or the token it shows, hashed, or ""."""
     cookies = cookie_parser(headers.get("cookie", ""))
-    shown = headers.get("authorization", "") or cookies.get("__Host-carte", "") or cookies.get("carte", "")
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    bearer = token.strip() if scheme.lower() == "bearer" else scheme
+    return holder_of(bearer or cookies.get("__Host-carte", "") or cookies.get("carte", ""))
+
+
+def holder_of(shown: str) -> str:
+    """Return what a carte or a token counts as: the same on every door, and no secret."""
     return "holder " + sha256(shown.encode()).hexdigest() if shown else ""
+
+
+def senders(scope: Scope) -> tuple[str, ...]:
+    """Return all whom a request counts against."""
+    return tuple(who for who in (sender(scope), holder(Headers(scope=scope))) if who)

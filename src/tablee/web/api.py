@@ -22,7 +22,7 @@ from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id, new_token
-from tablee.web.allowances import Allowances, TooMany, sender
+from tablee.web.allowances import Allowances, TooMany, sender, senders
 from tablee.web.api_models import (
     TABLE,
     Done,
@@ -136,7 +136,7 @@ async def open_one(request: Request, new: NewTable) -> Opened:
     token = visitor.token(name) or new_token()
     invitations = [invitation(token, name, number) for number in range(game.seats)]
     live = await house.open(
-        open_table(terms, token, house.clock(), invitations=[(given, None) for given in invitations], table=name), [], sender(request.scope)
+        open_table(terms, token, house.clock(), invitations=[(given, None) for given in invitations], table=name), [], senders(request.scope)
     )
     return Opened(table=name, token=token, invitations=invitations, commitment=live.table.commitment)
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tablee.web.file_watch import FileWatch
 
 LATE_SECONDS = 1.0
+TOO_MANY, RETRY_AFTER = 429, "20"
 PAGES = (shelf_pages, choose_pages, first_pages, adviser, invitation_pages, table_pages, take_pages, visitor_pages, handbook)
 
 
@@ -79,8 +80,9 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     players: Players | None = app.state.players
     if players is None:
         players = await shared_players(store, settings, app.state.metrics) if settings.database else own_players(settings, app.state.metrics)
-    watch = None if settings.database or given is not None else watch_file(settings)
+    watch = None if settings.database or given is not None else watch_file(settings, store)
     house = House(store, players, app.state.metrics, settings.grace_seconds, HouseClock(await store.time()), watch)
+    house.may_open = app.state.allowances.table
     app.state.house = house
     app.state.sockets = Sockets(house, app.state.allowances)
     try:
@@ -95,11 +97,11 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.close()
 
 
-def watch_file(settings: Settings) -> "FileWatch":
+def watch_file(settings: Settings, store: Log) -> "FileWatch":
     """Return what looks after the file of a house."""
     from tablee.web.file_watch import FileWatch
 
-    return FileWatch(settings.data / FILE)
+    return FileWatch(settings.data / FILE, lambda: str(getattr(store, "damage", "")))
 
 
 def own_players(settings: Settings, metrics: Metrics) -> EnginePool:
@@ -160,7 +162,8 @@ def add_health(app: Starlette) -> None:
         house: House = app.state.house
         if house.closing:
             return PlainTextResponse("closing\n", 503)
-        return PlainTextResponse(f"not ready: {house.trouble}\n" if house.trouble else "ready\n", 503 if house.trouble else 200)
+        trouble = house.damage or house.trouble
+        return PlainTextResponse(f"not ready: {trouble}\n" if trouble else "ready\n", 503 if trouble else 200)
 
     async def metrics(_: Request) -> Response:
         """Everything counted, by all houses on one database."""
@@ -187,7 +190,10 @@ async def wrong(request: Request, error: Exception) -> Response:
             return complain(request, status, "" if not programs else str(error.detail))
         case Refused():
             language = read_visitor(request).language
-            return refused_problem(error, language) if programs else complain(request, STATUS[error.code], error.say(language))
+            answer = refused_problem(error, language) if programs else complain(request, STATUS[error.code], error.say(language))
+            if answer.status_code == TOO_MANY:
+                answer.headers["retry-after"] = RETRY_AFTER
+            return answer
         case Unreadable() if programs:
             return problem(422, "shape", str(error), expected=str(error))
         case NoTable():

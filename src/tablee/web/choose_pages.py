@@ -6,6 +6,7 @@ from starlette.responses import Response
 from tablee import catalog
 from tablee.core.errors import TableeError
 from tablee.core.kind import Kind
+from tablee.store.log import StoreError
 from tablee.tables.refused import Refused
 from tablee.web.levels import level_choices
 from tablee.web.pages import house_of, page, read_form, settings_of
@@ -76,6 +77,8 @@ async def open_chosen(request: Request, slug: str) -> Response:
     try:
         return await opened(request, form.terms(), form.sitters(), form.called, form.name if form.way == "link" else "")
     except TableeError as error:
+        if isinstance(error, StoreError) or (isinstance(error, Refused) and error.code == "limit"):
+            raise  # nothing is wrong with the choice
         return await choosing(request, form, choice_error(kind, error, language), status=422)
 
 

@@ -28,6 +28,7 @@ class Follower:
         """Follow from now on."""
         self.house, self.store, self.hints = house, store, hints
         self.houses: list[str] = [store.house]
+        self.orphans: set[str] = set()
         self.seen: dict[int, int] = {}
         self.last: dict[str, int] = {}
 
@@ -54,12 +55,24 @@ class Follower:
             self.seen[line.shard] = line.number
         houses = await self.store.houses(self.house.clock())
         if houses != self.houses:
+            self.orphans.update(await self.store.pending(self.house.clock() - FORGOTTEN_SECONDS))
             self.houses = houses
             for live in list(self.house.lives.values()):
                 self.house.care(live)
-            for table_id in await self.store.pending(self.house.clock() - FORGOTTEN_SECONDS):
-                if self.owns(table_id):
-                    await self.house.live(table_id)
+        for table_id in list(self.orphans):
+            await self.adopt(table_id)
+
+    async def adopt(self, table_id: str) -> None:
+        """Look after a table whose process may be gone; what the store does not give is asked for again at the next look."""
+        try:
+            if self.owns(table_id):
+                await self.house.live(table_id)
+        except StoreError as error:
+            log.warning("a table cannot be taken over yet", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
+            return
+        except TableeError as error:
+            log.error("a table cannot be followed", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
+        self.orphans.discard(table_id)
 
     def remind(self) -> None:
         """Look after tables again where a program should act and nothing is under way: its last try failed with the store."""

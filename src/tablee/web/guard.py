@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.tables.events import single_names
-from tablee.web.allowances import Allowances, Unlimited, holder, sender
+from tablee.web.allowances import Allowances, Unlimited, senders
 from tablee.web.metrics import Metrics
 from tablee.web.routing import path_in_house
 
@@ -114,7 +114,8 @@ class Guard:
             if body is None:
                 await self.complain(request, 413, f"expected at most {BODY_LIMIT} bytes")(scope, receive, send_with_headers)
                 return
-            if body and "json" in request.headers.get("content-type", "") and (wrong := doubled(body)):
+            programs = path_in_house(scope).startswith("/api/")  # their bodies are JSON, whatever type they name
+            if body and (programs or "json" in request.headers.get("content-type", "")) and (wrong := doubled(body)):
                 await self.complain(request, 422, wrong)(scope, receive, send_with_headers)
                 return
             await self.app(scope, replayed(body, receive), send_with_headers)
@@ -149,10 +150,7 @@ class Guard:
             return False
         if scope["type"] == "websocket" or scope["method"] in SAFE:
             return True
-        who = (sender(scope), holder(Headers(scope=scope)))
-        if opens_table(path_in_house(scope)) and not await self.allowances.table(*who):
-            return False
-        return await self.allowances.change(*who)
+        return await self.allowances.change(*senders(scope))
 
     def slow_down(self, request: Request) -> Response:
         """Return the answer to a sender of too many requests."""
@@ -197,11 +195,6 @@ def foreign(headers: Headers, scheme: str, *, api: bool) -> bool:
     if origin is None:
         return not api or "cookie" in headers
     return origin.lower() != f"{scheme}://{headers.get('host', '').lower()}"
-
-
-def opens_table(path: str) -> bool:
-    """Return whether a request makes a new table."""
-    return path.startswith("/g/") or path == "/api/v1/tables" or path.endswith("/from")
 
 
 def masked(path: str) -> str:

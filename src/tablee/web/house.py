@@ -7,7 +7,7 @@ listeners: one command at a time for each table. The log is the truth; what is i
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -18,7 +18,7 @@ from tablee.players.levels import MOST
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
 from tablee.tables.allowed import waits_for_all
 from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, ShowHint, Start, Tick
-from tablee.tables.door import handle
+from tablee.tables.door import Outcome, handle
 from tablee.tables.events import Event
 from tablee.tables.opening import Opening, open_rematch
 from tablee.tables.refused import Refused
@@ -26,6 +26,7 @@ from tablee.tables.table import Table
 from tablee.tables.tokens import HOST, Actor
 from tablee.tables.values import Ask, Phase, Sitter
 from tablee.tables.view_changes import News
+from tablee.web.allowances import holder_of
 from tablee.web.engine_pool import MoveRequest, Players
 from tablee.web.house_clock import HouseClock
 from tablee.web.metrics import Metrics
@@ -41,6 +42,9 @@ COUNT_SECONDS = 2.0
 IDLE_SECONDS = 120.0
 SWEEP_SECONDS = 30.0
 LOOK_SECONDS = 3600.0
+CHECK_SECONDS = 300.0
+# What the house does by itself and the store refuses is tried again: after this long, then twice as long, up to the last.
+RETRY_SECONDS, LONGEST_RETRY_SECONDS = 0.2, 10.0
 # The group of all tables in the queue for computer players whose visitor is not known yet, after a restart.
 UNKNOWN = ""
 
@@ -67,6 +71,8 @@ class Live:
     listeners: set[Callable[[], None]] = field(default_factory=set)
     thinking: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
+    retry: asyncio.TimerHandle | None = None
+    failures: int = 0
     views: dict[tuple[object, ...], bytes] = field(default_factory=dict)
     news: News = field(default_factory=News)
     sender: str = ""
@@ -84,7 +90,7 @@ class Live:
     def idle(self) -> bool:
         """Whether nobody listens and nothing is going on or due here."""
         thinks = self.thinking is not None and not self.thinking.done()
-        due = self.timer is not None or self.counting is not None
+        due = self.timer is not None or self.retry is not None or self.counting is not None
         return not (self.listeners or self.lock.locked() or thinks or due or waits_for_all(self.table))
 
     def tell(self) -> None:
@@ -123,7 +129,7 @@ class House:
         """Open the doors over a log; `watch` looks after its file."""
         self.store = store
         self.watch = watch
-        self.trouble = self.damage = ""
+        self.trouble = ""
         self.engines = engines
         self.metrics = metrics
         self.grace = grace
@@ -135,6 +141,7 @@ class House:
         self.lag = 0.0
         self.alive_until: float | None = None
         self.follow: Following | None = None
+        self.may_open: Callable[..., Awaitable[bool]] = unlimited
         metrics.gauges["tables"] = lambda: len(self.lives)
         metrics.gauges["listeners"] = lambda: sum(len(live.listeners) for live in self.lives.values())
 
@@ -144,20 +151,35 @@ class House:
         self.spawn(self.beat())
         self.spawn(self.look_after())
         self.spawn(self.sweep())
+        if self.watch is not None:
+            self.spawn(self.check_pages(self.watch))
 
     async def look_after(self) -> None:
         """Load the tables that need the house by themselves, while it already answers requests; close those that everybody has forgotten."""
+        failures = 0
         while not self.closing:
-            for table_id in await self.store.pending(self.clock() - FORGOTTEN_SECONDS):
-                try:
-                    live = await self.live(table_id)
-                    if self.clock() - live.table.events[-1].at > FORGOTTEN_SECONDS:
-                        await self.do(live, Expire(), HOST)
-                except TableeError as error:  # one table that cannot be read must not keep the others waiting
-                    self.metrics.count("tables_unreadable")
-                    log.error("a table cannot be read", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
-                await asyncio.sleep(0)
-            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                whole = await self.look_once()
+            except StoreError as error:
+                log.error("the tables cannot be listed", extra={"facts": {"error": str(error)[:300]}})
+                whole = False
+            failures = 0 if whole else failures + 1
+            await asyncio.sleep(LOOK_SECONDS if whole else retry_after(failures))
+
+    async def look_once(self) -> bool:
+        """Look after the tables that need the house, and return whether the store gave all of them."""
+        whole = True
+        for table_id in await self.store.pending(self.clock() - FORGOTTEN_SECONDS):
+            try:
+                live = await self.live(table_id)
+                if self.clock() - live.table.events[-1].at > FORGOTTEN_SECONDS:
+                    await self.do(live, Expire(), HOST)
+            except TableeError as error:  # one table that cannot be read must not keep the others waiting
+                whole = whole and not isinstance(error, StoreError)
+                self.metrics.count("tables_unreadable")
+                log.error("a table cannot be read", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
+            await asyncio.sleep(0)
+        return whole
 
     async def sweep(self) -> None:
         """Drop idle tables from memory, again and again."""
@@ -176,7 +198,7 @@ class House:
         """Record every few seconds that the house can answer, and its delay; a write that fails is told, and tried again."""
         loop = asyncio.get_running_loop()
         while not self.closing:
-            trouble = self.damage = await asyncio.to_thread(self.watch.trouble) if self.watch else ""
+            trouble = self.damage
             try:
                 await self.store.beat(self.clock())
             except StoreError as error:
@@ -189,8 +211,18 @@ class House:
             await asyncio.sleep(BEAT_SECONDS)
             self.lag = max(0.0, loop.time() - due)
 
-    async def open(self, opening: Opening, commands: list[tuple[Command, Actor]], sender: str = "") -> Live:
-        """Create a table together with what its opener does at once, in one transaction."""
+    async def open(self, opening: Opening, commands: list[tuple[Command, Actor]], senders: Sequence[str] = ()) -> Live:
+        """Create a table together with what its opener does at once, in one transaction; it counts against its `senders`."""
+        await self.count_table(senders)
+        return await self.lay(opening, commands, senders[0] if senders else "")
+
+    async def count_table(self, senders: Sequence[str]) -> None:
+        """Count a new table, whichever way it is opened; raise `Refused` if one of its senders has opened too many."""
+        if senders and not await self.may_open(*senders):
+            raise Refused("limit", "no more tables")
+
+    async def lay(self, opening: Opening, commands: list[tuple[Command, Actor]], sender: str) -> Live:
+        """Create a table that has been counted."""
         table = Table.from_events(opening.events, opening.secret)
         events = list(opening.events)
         for command, actor in commands:
@@ -207,6 +239,17 @@ class House:
         live = self.lives[opening.table] = Live(table, sender=sender)
         self.care(live)
         return live
+
+    @property
+    def damage(self) -> str:
+        """What is wrong with the file of the house, or ""."""
+        return self.watch.trouble() if self.watch else ""
+
+    async def check_pages(self, watch: "FileWatch") -> None:
+        """Read all pages of the file, now and then."""
+        while not self.closing:
+            await asyncio.to_thread(watch.check)
+            await asyncio.sleep(CHECK_SECONDS)
 
     def check_file(self) -> None:
         """Raise if what is written now would be lost with the file."""
@@ -303,33 +346,43 @@ class House:
             await self.catch_up(live)
             if live.table.seq == before:
                 raise
-            live.tell()  # the commit itself may have read the log, because another house was faster
-            self.care(live)
             return await self.commit(live, command, actor)
 
     async def commit(self, live: Live, command: Command, actor: Actor) -> list[Event]:
         """Check a command, write its events, apply them, then wake the listeners."""
-        async with live.lock:
-            outcome = handle(live.table, command, actor, self.clock())
-            if outcome.events:
-                self.check_file()
-                try:
-                    await self.store.append(live.table.id, outcome.events)
-                except StoreError as error:  # the outcome is unknown, or somebody else wrote: read the log
-                    self.failed(live.table.id, error)
-                    await self.read_anew(live)
-                    if not isinstance(error, Stale) and (command.move_id is None or live.table.answer_of(command.move_id) is None):
-                        raise
-                    outcome = handle(live.table, command, actor, self.clock())
-                    await self.store.append(live.table.id, outcome.events)
-                live.table = outcome.table
-                if live.table.next and live.table.next not in self.lives:
-                    await self.watched(self.lay_next(live))  # before anybody is sent there
+        before = live.table.seq
+        try:
+            async with live.lock:
+                before = live.table.seq
+                outcome = handle(live.table, command, actor, self.clock())
+                if outcome.events:
+                    await self.write(live, command, actor, outcome)
+        finally:
+            if live.table.seq != before:  # also after an error: the log was read, and had more than was known
+                live.failures = 0
+                live.tell()
+                self.care(live)
         if outcome.events:
             self.metrics.count("commits")
-            live.tell()
-            self.care(live)
         return outcome.events
+
+    async def write(self, live: Live, command: Command, actor: Actor, outcome: Outcome) -> None:
+        """Write what follows from a command, and apply it."""
+        if outcome.table.next and not live.table.next:
+            await self.count_table([who for who in (live.sender, *map(holder_of, actor.tokens)) if who])
+        self.check_file()
+        try:
+            await self.store.append(live.table.id, outcome.events)
+        except StoreError as error:  # the outcome is unknown, or somebody else wrote: read the log
+            self.failed(live.table.id, error)
+            await self.read_anew(live)
+            if not isinstance(error, Stale) and (command.move_id is None or live.table.answer_of(command.move_id) is None):
+                raise
+            outcome = handle(live.table, command, actor, self.clock())
+            await self.store.append(live.table.id, outcome.events)
+        live.table = outcome.table
+        if live.table.next and live.table.next not in self.lives:
+            await self.watched(self.lay_next(live), live)  # before anybody is sent there
 
     # What the house does by itself.
 
@@ -337,9 +390,10 @@ class House:
         """Do what follows from the table as it stands: let programs play and answer, start, watch the clock, lay the next table."""
         if self.closing:
             return
-        if live.timer:
-            live.timer.cancel()
-            live.timer = None
+        for timer in (live.timer, live.retry):
+            if timer:
+                timer.cancel()
+        live.timer = live.retry = None
         if self.owns(live):
             self.attend(live)
         else:  # another house does; if nothing has happened after a while, this one does
@@ -361,35 +415,47 @@ class House:
             self.later(live, self.grace, self.start)
         elif table.phase == Phase.PLAYING:
             if program_to_act(table) is not None and (live.thinking is None or live.thinking.done()):
-                live.thinking = self.spawn(self.think(live))
+                live.thinking = self.spawn(self.think(live), live)
             if Ask.DRAW in table.asks:
-                self.spawn(self.answer_draw(live))
+                self.spawn(self.answer_draw(live), live)
             deadline = table.deadline()
             if deadline is not None:
                 self.later(live, max(0.0, deadline - self.clock()) + 0.02, self.tick)
         elif table.next and table.next not in self.lives:
-            self.spawn(self.lay_next(live))
+            self.spawn(self.lay_next(live), live)
 
-    def spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        """Start work that nobody waits for; its errors are logged."""
-        task = asyncio.ensure_future(self.watched(work))
+    def spawn(self, work: Coroutine[object, object, None], live: Live | None = None) -> asyncio.Task[None]:
+        """Start work that nobody waits for; its errors are logged, and what a table needs is tried again."""
+        task = asyncio.ensure_future(self.watched(work, live))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
-    async def watched(self, work: Coroutine[object, object, None]) -> None:
-        """Log the errors of work that nobody waits for."""
+    async def watched(self, work: Coroutine[object, object, None], live: Live | None = None) -> None:
+        """Log the errors of work that nobody waits for; after an error the house looks after the table again."""
         try:
             await work
         except Refused as error:
             log.info("refused", extra={"facts": {"code": error.code}})
-        except Exception:
+        except Exception as error:
+            if live is not None:
+                self.try_again(live)
+            if isinstance(error, StoreError):
+                log.warning("the store failed the house", extra={"facts": {"table": live.table.id if live else "", "error": str(error)[:300]}})
+                return
             self.metrics.count("failures")
             log.exception("the house stumbled")
 
+    def try_again(self, live: Live) -> None:
+        """Look after a table again in a while, longer after each failure in a row: nothing else might ever do it."""
+        if self.closing or live.retry is not None:
+            return
+        live.failures += 1
+        live.retry = asyncio.get_running_loop().call_later(retry_after(live.failures), self.care, live)
+
     def later(self, live: Live, seconds: float, what: Callable[[Live], Coroutine[object, object, None]]) -> None:
         """Do something for a table after a while, unless it changes before."""
-        live.timer = asyncio.get_running_loop().call_later(min(seconds, 86400.0), lambda: self.spawn(what(live)))
+        live.timer = asyncio.get_running_loop().call_later(min(seconds, 86400.0), lambda: self.spawn(what(live), live))
 
     async def start(self, live: Live) -> None:
         """Begin although somebody's browser has not contributed to the dice."""
@@ -437,7 +503,7 @@ class House:
             await self.live(live.table.next)
         except NoTable:
             with suppress(Stale):  # somebody else has just laid it
-                await self.open(open_rematch(live.table, self.clock()), [], live.sender)
+                await self.lay(open_rematch(live.table, self.clock()), [], live.sender)
 
     async def hint(self, live: Live, command: Hint, actor: Actor) -> list[Event]:
         """Ask a program for its choice, and write the hint to the log, which shows it."""
@@ -452,8 +518,10 @@ class House:
     async def close(self) -> None:
         """Stop background work, finish pending writes, and disconnect the listeners."""
         self.closing = True
+        if self.watch is not None:
+            self.watch.close()
         for live in self.lives.values():
-            for timer in (live.timer, live.counting):
+            for timer in (live.timer, live.retry, live.counting):
                 if timer:
                     timer.cancel()
         for task in list(self.tasks):
@@ -463,6 +531,16 @@ class House:
             async with live.lock:
                 live.tell()
         await self.engines.close()
+
+
+async def unlimited(*senders: str) -> bool:
+    """Let anybody open tables: where nobody counts them."""
+    return True
+
+
+def retry_after(failures: int) -> float:
+    """Return how long to wait after so many failures in a row."""
+    return min(LONGEST_RETRY_SECONDS, RETRY_SECONDS * 2.0 ** min(failures - 1, 30))
 
 
 def program_to_act(table: Table) -> int | None:

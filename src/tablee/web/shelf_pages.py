@@ -16,7 +16,7 @@ from tablee.tables.levels import levels, middle
 from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id
-from tablee.web.allowances import sender
+from tablee.web.allowances import senders
 from tablee.web.house import House, Live
 from tablee.web.pages import drawing, house_of, keeping, page, read_form, see_other, whole_number, with_carte
 from tablee.web.routing import Pages
@@ -102,11 +102,11 @@ async def opened(request: Request, terms: Terms, players: Sequence[str], names: 
     visitor, house = await with_carte(request), house_of(request)
     if own_name:
         await house.store.change_carte(visitor.carte, name=own_name)
-    live = await open_for(house, visitor, terms, players, sender(request.scope), names)
+    live = await open_for(house, visitor, terms, players, senders(request.scope), names)
     return keeping(see_other(f"/t/{live.table.id}"), visitor)
 
 
-async def open_for(house: House, visitor: Visitor, terms: Terms, players: Sequence[str], by: str, names: Sequence[str] = ()) -> Live:
+async def open_for(house: House, visitor: Visitor, terms: Terms, players: Sequence[str], by: Sequence[str], names: Sequence[str] = ()) -> Live:
     """Open a table: seats for the visitor, for programs, and for whoever is invited. `names` are those of people at the visitor's screen, by seat."""
     name = new_table_id()
     token = visitor.token(name)

@@ -15,7 +15,7 @@ from tablee.store.log import StoreError
 from tablee.tables.commands import Command, Unreadable
 from tablee.tables.refused import Refused
 from tablee.tables.tokens import TOKEN, Actor
-from tablee.web.allowances import Allowances, TooMany, Unlimited, holder, sender
+from tablee.web.allowances import Allowances, TooMany, Unlimited, holder_of, sender, senders
 from tablee.web.house import House, Live, NoTable
 from tablee.web.line import EXTENSION, Line, PlainLine
 from tablee.web.socket_messages import Hello, Ping, read_frame
@@ -68,11 +68,10 @@ class Sockets:
 
     async def connect(self, websocket: WebSocket, table_id: str, line: Line) -> "Connection":
         """Return the connection of a visitor to a table."""
-        who = sender(websocket.scope)
-        live = await self.house.live(table_id, who)
+        live = await self.house.live(table_id, sender(websocket.scope))
         visitor = read_visitor(websocket)
         listener = Listener(visitor.actor(live.table.match.id), visitor.language)
-        return Connection(self, live, line, listener, (who, holder(websocket.headers)))
+        return Connection(self, live, line, listener, senders(websocket.scope))
 
 
 class Connection:
@@ -98,8 +97,8 @@ class Connection:
         "woken",
     )
 
-    def __init__(self, sockets: Sockets, live: Live, line: Line, listener: Listener, senders: tuple[str, str]) -> None:
-        """Wait for the greeting; `senders` are the address and the holder that changes count against."""
+    def __init__(self, sockets: Sockets, live: Live, line: Line, listener: Listener, senders: tuple[str, ...]) -> None:
+        """Wait for the greeting; `senders` are the address and the holders that changes count against."""
         self.sockets = sockets
         self.house = sockets.house
         self.live = live
@@ -193,6 +192,7 @@ class Connection:
         if hello.tokens:
             shown = tuple(token for token in hello.tokens if TOKEN.fullmatch(token))
             self.listener.actor = Actor((*shown, *self.listener.actor.tokens))
+            self.senders = tuple(dict.fromkeys((*self.senders, *map(holder_of, shown))))
         self.live.listeners.add(self.changed)
         self.live.sockets[self.recounted] = self.listener.actor
         self.live.count_soon()

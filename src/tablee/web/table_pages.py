@@ -23,7 +23,7 @@ from tablee.tables.values import LOT, Phase
 from tablee.tables.view import harder, view
 from tablee.tables.view_types import SeatView, View
 from tablee.tables.why import why_not
-from tablee.web.allowances import sender
+from tablee.web.allowances import senders
 from tablee.web.house import Live
 from tablee.web.option_lines import chosen_options
 from tablee.web.pages import address, as_json, drawing, house_of, keeping, page, qr_code, read_form, see_other, whole_number, with_carte
@@ -287,7 +287,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     terms = Terms(game.slug, game.seats, game.options, position=game.dump(state))
     held = set(live.table.held_by(visitor.actor(live.table.match.id))) or {state.turn}
     players = ["me" if seat in held else f"level-{middle(game.kind)}" for seat in range(game.seats)]
-    new = await open_for(house_of(request), visitor, terms, players, sender(request.scope))
+    new = await open_for(house_of(request), visitor, terms, players, senders(request.scope))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 
@@ -301,7 +301,7 @@ async def play_harder(request: Request, table_id: str) -> Response:
         raise Refused("phase", "no harder")
     visitor = await with_carte(request)
     players = ["me" if seat in held else f"level-{level}" for seat in range(game.seats)]
-    new = await open_for(house_of(request), visitor, Terms(game.slug, game.seats, game.options), players, sender(request.scope))
+    new = await open_for(house_of(request), visitor, Terms(game.slug, game.seats, game.options), players, senders(request.scope))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 
