@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tablee.core.errors import needing
+from tablee.core.errors import TableeError, needing
 from tablee.gym.batch import Batch
 from tablee.gym.drawing import MODES, check_mode, draw
 from tablee.gym.sight import seen_space
@@ -25,7 +25,9 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
     """A batch with opponents; a game that ends begins again in the same step, `final_obs` keeps its last sight."""
 
     def __init__(self, batch: Batch, render_mode: str | None = None) -> None:
-        """Wrap a batch."""
+        """Wrap a batch with opponents."""
+        if batch.plan.opponents is None:
+            raise TableeError("a batch without opponents has no seat that learns: expected opponents, such as greedy")
         self.batch = batch
         self.num_envs = batch.n
         self.render_mode = check_mode(render_mode)

@@ -31,12 +31,12 @@ def holder_of(content: bytes) -> str:
     return secret if isinstance(secret, str) and TOKEN.fullmatch(secret) else ""
 
 
-async def import_games(log: LocalLog, content: bytes) -> tuple[int, int]:
+async def import_games(log: LocalLog, content: bytes, called: str = NAME) -> tuple[int, int]:
     """Take over the tables of a dump that are not there yet; return how many, and how many were there. The dump is read to its end first."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / NAME
         path.write_bytes(content)
-        items = list(read_dump(path))
+        items = list(read_dump(path, called))
     known = set(await log.tables())
     cartes = {carte.id for carte in await log.cartes()}
     new = [item for item in items if not isinstance(item, CarteKept) and item[0] not in known]
