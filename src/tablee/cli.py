@@ -7,7 +7,7 @@ from contextlib import closing
 from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -83,13 +83,22 @@ def main() -> None:
     try:
         helped(get_command(app), language_asked())()
     except TableeError as error:
-        print(f"tablee: {in_language(str(error), language_asked())}", file=sys.stderr)
-        raise SystemExit(2) from None
+        leave(str(error))
+    except OSError as error:
+        if error.filename is None:
+            raise
+        leave(f"{shown(str(error.filename))} cannot be read or written: {error.strerror}")
+
+
+def leave(wrong: str) -> NoReturn:
+    """Say what is wrong in the language asked for, and end with exit code 2."""
+    print(f"tablee: {in_language(wrong, language_asked())}", file=sys.stderr)
+    raise SystemExit(2) from None
 
 
 def language_asked() -> str:
     """Return the language that the command line asks for, or that of the locale."""
-    words = sys.argv[1:]
+    words = [part for word in sys.argv[1:] for part in (word.split("=", 1) if word.startswith("--lang=") else (word,))]
     asked = dict(pairwise(words)).get("--lang", SPOKEN)
     return asked if asked in LANGUAGES else SPOKEN
 
