@@ -184,7 +184,7 @@ def test_keys_where_nobody_sits_or_the_game_is_over_say_why_nothing_happens() ->
                 ("aide", "montre ceci"),
                 ("règle 2.1", "2.1"),
                 ("record", "game: traboulet"),
-                ("hint", "la partie est finie"),
+                ("hint", "la partie est terminée"),
                 ("undo", ""),
             ):
                 over.action_typed(line)
