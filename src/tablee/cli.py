@@ -40,7 +40,7 @@ from tablee.site.command import site
 from tablee.skeleton import make_skeleton
 from tablee.tables.events import read_log
 from tablee.tables.record import read_proof, verify_log, verify_record
-from tablee.tables.telling import end_sentences, result_of, score_sentences
+from tablee.tables.telling import result_of, result_sentences
 from tablee.terminal.commands import add_commands, has_screen, show_own_table
 from tablee.terminal.lines import make_console
 from tablee.terminal.plain import Keeping, PlainTable
@@ -223,8 +223,7 @@ def replay(record: Record, seats: Seats = None, option: Options = None, lang: La
     print(write(state.scene(lang)))
     ended = result_of(state)
     if ended:
-        why, *who = end_sentences(state, ended, lang)
-        print("\n".join((why, *score_sentences(state, ended, lang), *who)))
+        print("\n".join(result_sentences(state, ended, lang)))
     print(f"result: {result(state)}")
 
 

@@ -7,7 +7,6 @@ while True:
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from tablee import catalog
 from tablee.core.errors import TableeError, needing, shown
@@ -16,13 +15,12 @@ from tablee.core.observation import Observation
 from tablee.core.state import State, whole_number
 from tablee.gym.engine import Engine, Plan, illegal, learner
 from tablee.gym.play import LONGEST
-from tablee.gym.sight import observation_of
+from tablee.gym.sight import Array, observation_of
 from tablee.gym.workers import Workers
 
 with needing("tablee.Batch", "gym"):
     import numpy as np
 
-Array = np.ndarray[Any, Any]
 MOST_LANES = 1 << 24
 MOST_SEED = 1 << 62
 

@@ -5,15 +5,13 @@ from typing import Any
 from tablee.core.errors import TableeError, needing
 from tablee.gym.batch import Batch
 from tablee.gym.drawing import MODES, check_mode, draw
-from tablee.gym.sight import seen_space
+from tablee.gym.sight import Array, seen_space
 
 with needing("tablee.gym.vector", "gym"):
     import numpy as np
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
-
-Array = np.ndarray[Any, Any]
 
 
 def vector(slug: str, num_envs: int = 1, *, opponents: str = "greedy", render_mode: str | None = None, **more: Any) -> "BatchEnv":

@@ -9,12 +9,11 @@ from typing import Any
 from tablee.core.errors import TableeError, needing
 from tablee.core.position import Position
 from tablee.gym.engine import Engine, Plan, layout
-from tablee.gym.sight import observation_of
+from tablee.gym.sight import Array, observation_of
 
 with needing("tablee.Batch", "gym"):
     import numpy as np
 
-Array = np.ndarray[Any, Any]
 OK = -1
 
 

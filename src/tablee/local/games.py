@@ -14,7 +14,7 @@ HOLDER = "holder"
 
 
 async def export_games(log: LocalLog, carte: str) -> bytes:
-    """Return every table and card as a dump; behind its end, where no store reads on, the secret of the card with which the seats are held."""
+    """Return a dump of every table and card; a last line after its end, which stores ignore, holds the secret of the card that holds the seats."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / NAME
         await write_dump(log, path)

@@ -214,13 +214,13 @@ def serve_engine(player: str) -> None:
         sys.stdout = out
 
 
-def main() -> None:
-    """Run the engine for the player that is named on the command line."""
+def main(player: str = "") -> None:
+    """Run the engine for a player, or for the one that is named on the command line."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        serve_engine(sys.argv[1] if len(sys.argv) > 1 else "max")
+        serve_engine(player or next(iter(sys.argv[1:]), "max"))
     except TableeError as error:
         print(error, file=sys.stderr)
         raise SystemExit(2) from None

@@ -33,7 +33,7 @@ from tablee.tables.payloads import Acted, Threw, TookBack
 from tablee.tables.record import is_agreed, write_table_record
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
-from tablee.tables.telling import end_sentences, event_sentences, score_sentences
+from tablee.tables.telling import event_sentences, result_sentences
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import HOST, Actor, new_table_id, new_token
 from tablee.tables.values import Phase, Sitter
@@ -148,8 +148,7 @@ class PlainTable:
                 self.say(self.doors("stopped"))
                 self.leave()
                 return self.state
-        why, *who = end_sentences(self.state, self.table.result, self.console.language)
-        for sentence in (why, *score_sentences(self.state, self.table.result, self.console.language), *who):
+        for sentence in result_sentences(self.state, self.table.result, self.console.language):
             self.say(sentence)
         self.leave()
         return self.state
@@ -330,7 +329,7 @@ class PlainTable:
 
 
 def lay(game: Game, person: Actor, seed: int | None, setup: Setup, position: str = "") -> Table:
-    """Lay a table whose dice are sealed anew, or follow from a seed: only here, where nobody plays for anything, never in a house."""
+    """Return a new table; its dice are sealed, or follow from a seed, which a house never offers, since whoever knows it knows every throw."""
     name, secret = new_table_id(), None
     if seed is not None:
         secret = hashlib.sha256(packed(b"tablee terminal v1", str(seed).encode())).digest()

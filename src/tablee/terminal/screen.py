@@ -19,7 +19,7 @@ from tablee.locale import words as door_words
 from tablee.locale.errors import in_language
 from tablee.players.analysis import analyse
 from tablee.players.stop import Stop
-from tablee.tables.telling import end_sentences, score_sentences
+from tablee.tables.telling import result_sentences
 from tablee.terminal.board import Act, Board, acts_of
 from tablee.terminal.sitting import Sitting
 
@@ -212,8 +212,7 @@ class TableScreen(App[None]):
         result = self.sitting.table.result
         if result and not self.ended:
             self.ended = True
-            why, *who = end_sentences(states[-1], result, self.sitting.language)
-            self.say("\n".join((why, *score_sentences(states[-1], result, self.sitting.language), *who)))
+            self.say("\n".join(result_sentences(states[-1], result, self.sitting.language)))
 
     def say(self, text: str) -> None:
         """Say something below the board."""
