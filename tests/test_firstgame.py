@@ -8,6 +8,7 @@ from tablee.catalog import OURS, kind
 from tablee.core.errors import TableeError
 from tablee.core.firstgame import first_game, first_words, read_step
 from tablee.core.game import choose
+from tablee.core.kind import Kind
 from tablee.core.words import LANGUAGES
 
 START = "ww3bb/ww1r1bb/2rrr2/1rrrrr1/2rrr2/bb1r1ww/bb3ww w 0 0 - -"
@@ -49,9 +50,21 @@ def test_the_sentence_of_a_step_names_its_touches_in_order_or_its_button(slug: s
         ({"say": "x", "position": START}, "expected either `play` or `refused`"),
         ({"say": "x", "play": "a7b7"}, "the first step needs a position"),
         ({"say": "x", "position": START, "plays": "a7b7"}, "unknown field 'plays'"),
+        ({"position": START, "play": "a7b7"}, "expected `say`, the key of its sentence"),
     ],
 )
 def test_a_step_that_does_not_fit_the_rules_is_an_error(fields: dict[str, object], says: str) -> None:
     with pytest.raises(TableeError) as caught:
         read_step(choose(kind("traboulet"), 2, {}), fields, None)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("seats = ", "traboulet, firstgame.toml: "), ("[[step]]\nplay = 'a7b7'\n", "step 1: expected `say`"), ("seats = 9\n", "firstgame.toml: ")],
+)
+def test_a_file_that_cannot_be_read_is_an_error_that_names_it(text: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kind, "text", lambda self, name: text)
+    with pytest.raises(TableeError) as caught:
+        first_game.__wrapped__(kind("traboulet"))
     assert says in str(caught.value)

@@ -7,7 +7,7 @@ from contextlib import closing
 from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -41,7 +41,7 @@ from tablee.skeleton import make_skeleton
 from tablee.tables.events import read_log
 from tablee.tables.payloads import Opened, payload_as
 from tablee.tables.record import read_proof, verify_log, verify_record
-from tablee.tables.telling import end_sentences, result_of, score_sentences
+from tablee.tables.telling import result_of, result_sentences
 from tablee.terminal.commands import add_commands, has_screen, show_own_table
 from tablee.terminal.lines import make_console
 from tablee.terminal.plain import Keeping, PlainTable
@@ -84,13 +84,22 @@ def main() -> None:
     try:
         helped(get_command(app), language_asked())()
     except TableeError as error:
-        print(f"tablee: {in_language(str(error), language_asked())}", file=sys.stderr)
-        raise SystemExit(2) from None
+        leave(str(error))
+    except OSError as error:
+        if error.filename is None:
+            raise
+        leave(f"{shown(str(error.filename))} cannot be read or written: {error.strerror}")
+
+
+def leave(wrong: str) -> NoReturn:
+    """Say what is wrong in the language asked for, and end with exit code 2."""
+    print(f"tablee: {in_language(wrong, language_asked())}", file=sys.stderr)
+    raise SystemExit(2) from None
 
 
 def language_asked() -> str:
     """Return the language that the command line asks for, or that of the locale."""
-    words = sys.argv[1:]
+    words = [part for word in sys.argv[1:] for part in (word.split("=", 1) if word.startswith("--lang=") else (word,))]
     asked = dict(pairwise(words)).get("--lang", SPOKEN)
     return asked if asked in LANGUAGES else SPOKEN
 
@@ -163,7 +172,7 @@ def play(
     setup: Chosen = None,
     plain: Annotated[bool, typer.Option("--plain", help="lines of text for screen readers and scripts, no full screen")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="with --plain: draw the boards too")] = False,
-    seed: Annotated[int | None, typer.Option(help="throw the dice, and let programs choose, by a number that repeats")] = None,
+    seed: Annotated[int | None, typer.Option(help="seed of the dice and the programs: the same number gives the same game")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record there at the end")] = None,
     start: Annotated[str, typer.Option("--from", metavar="RECORD", help="go on from the last position of a record, or from a position line")] = "",
     lang: Language = SPOKEN,
@@ -215,8 +224,7 @@ def replay(record: Record, seats: Seats = None, option: Options = None, lang: La
     print(write(state.scene(lang)))
     ended = result_of(state)
     if ended:
-        why, *who = end_sentences(state, ended, lang)
-        print("\n".join((why, *score_sentences(state, ended, lang), *who)))
+        print("\n".join(result_sentences(state, ended, lang)))
     print(f"result: {result(state)}")
 
 
@@ -362,7 +370,7 @@ def arena(
     games: Annotated[int, typer.Option("--games", min=1, help="how many games each two play, both ways round")] = 100,
     seats: Seats = None,
     option: Options = None,
-    seed: Annotated[int, typer.Option(help="a number that repeats set-ups, openings, throws and players")] = 1,
+    seed: Annotated[int, typer.Option(help="seed: the same number gives the same games")] = 1,
     opening: Annotated[int | None, typer.Option(min=0, help="random actions before the players begin (where nothing is thrown: 4)")] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="only neighbours in the list meet")] = False,
     seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
@@ -389,7 +397,7 @@ def strength(
     games: Annotated[int, typer.Option("--games", min=0, help="measure anew, with so many games for each two (0: print what was measured)")] = 0,
     seats: Seats = None,
     option: Options = None,
-    seed: Annotated[int, typer.Option(help="a number that repeats set-ups, openings, throws and players")] = 1,
+    seed: Annotated[int, typer.Option(help="seed: the same number gives the same games")] = 1,
     seconds: Annotated[float, typer.Option(min=0.001, help="how long max thinks about an action")] = SECONDS,
     report: Kept = None,
     out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="where to write the pages (default: GAME-strength in this folder)")] = None,
@@ -431,7 +439,7 @@ def played(plan: Plan, report: Path | None, cores: int, ray: str, lang: str) -> 
 def train(
     slug: Slug,
     seconds: Annotated[float, typer.Option(min=0.1, help="how long each configuration learns")] = 100.0,
-    seed: Annotated[int, typer.Option(help="a number that repeats the learning, as far as time allows")] = 1,
+    seed: Annotated[int, typer.Option(help="seed: the same number gives the same learning, as far as time allows")] = 1,
     games: Annotated[int, typer.Option(min=2, help="how many paired games measure the gain")] = 200,
     nodes: Annotated[int, typer.Option(min=1, help="how many nodes an action has in them")] = 500,
     start: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on learning from the weights of a file")] = None,

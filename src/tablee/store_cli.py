@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tablee.core.errors import TableeError, shown
+from tablee.core.files import read_text
 from tablee.locale import spoken, words
 from tablee.store.backup import back_up, bring_in, seal_anew
 from tablee.store.checking import check_dice, read_heads, write_heads
@@ -61,7 +62,7 @@ def check(
     """Check every chain, the ledger and all dice; exit code 1 if anything was edited, deleted or cut off."""
     if against and not against.is_file():
         raise TableeError(f"{shown(str(against))} is no file: expected published heads")
-    published = read_heads(against.read_text(encoding="utf-8")) if against else None
+    published = read_heads(read_text(against)) if against else None
 
     async def work() -> tuple[Checked, int, tuple[str, ...]]:
         log = await open_store(database, data or data_folder(), read_only=True)

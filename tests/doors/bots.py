@@ -1,8 +1,10 @@
 """Bots for the tests, good ones and bad ones; each runs in a process of its own, or at a table of a house."""
 
 import os
+import subprocess
 import sys
 import time
+from pathlib import Path
 from random import Random
 from typing import ClassVar
 
@@ -73,10 +75,15 @@ class NoBot:
 
 
 if __name__ == "__main__":  # a program that breaks the protocol
+    how = sys.argv[1]
+    if "/" in how:  # it leaves a process behind, out of reach, and says its number there
+        Path(how).write_text(str(subprocess.Popen(["sleep", "100000"], start_new_session=True).pid))
     for line in sys.stdin:
         if line.startswith("tablee"):
             print("tableeok", flush=True)
         elif line.startswith("isready"):
             print("readyok", flush=True)
+            if how == "deaf":
+                time.sleep(100_000)
         elif line.startswith("go"):
-            print("I think a while" if sys.argv[1] == "prose" else "play " + "x" * int(sys.argv[1]), flush=True)
+            print("I think a while" if how == "prose" else "play " + "x" * int(how), flush=True)

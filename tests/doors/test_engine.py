@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tablee
+from tablee.players.player import Choice, Player
 from tablee.terminal.engine import WORDS, Engine
 
 GAME = ["newgame tablan seats 2", "start setup", "moves"]
@@ -31,7 +32,7 @@ def test_the_greeting_names_the_player_and_its_options() -> None:
         (["hello"], "unknown command 'hello'"),
         (["setoption colour red"], "unknown option 'colour'"),
         (["setoption player level33"], "unknown player 'level33'"),
-        (["setoption seed x"], "expected a whole number"),
+        (["setoption seed x"], "'x' is no seed: expected a whole number"),
         (["newgame chess"], "unknown game 'chess'"),
         (["newgame tablan seats"], "expected GAME rules NUMBER seats NUMBER"),
         (["newgame tablan options nothing"], "expected name=value"),
@@ -43,7 +44,9 @@ def test_the_greeting_names_the_player_and_its_options() -> None:
         (["newgame traboulet", "start setup", "moves 1 a1a2"], "is refused by Traboulet"),
         (["go seat 1"], "expected newgame and start before go"),
         (["newgame traboulet", "start setup", "go seat 2"], "seat 2 may not act now"),
-        (["newgame traboulet", "start setup", "go seat one"], "expected go seat NUMBER"),
+        (["newgame traboulet", "start setup", "go seat one"], "'one' is no number for seat: expected a whole number"),
+        (["newgame traboulet", "start setup", f"go seat {'9' * 5000}"], "is no number for seat"),
+        (["newgame traboulet", "start setup", f"go seat 1 time {'9' * 5000}"], "is no number for time"),
         (["newgame traboulet", "start setup", "go fast 1"], "expected go seat NUMBER"),
     ],
 )
@@ -77,6 +80,26 @@ def test_stop_ends_a_thought_without_an_end() -> None:
         process.stdin.flush()
         assert said == ["info", "play"]
         assert process.wait() == 0
+
+
+def test_an_action_without_a_search_is_told_without_the_value_of_an_older_position() -> None:
+    said: list[str] = []
+    engine = Engine("level2", said.append)
+    engine.run(["newgame traboulet", "start setup", "go seat 1 nodes 50"])
+    assert " value " in said[0]
+    assert isinstance(engine.player, Player)
+    engine.player.decide = lambda *args, **more: Choice(engine.state.legal()[0], 1, 0, 0.0)  # type: ignore[method-assign,union-attr]
+    engine.run(["go seat 1"])
+    assert said[2] == "info nodes 0 time 0"
+
+
+def test_whatever_goes_wrong_in_a_thought_ends_the_conversation(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    left: list[int] = []
+    monkeypatch.setattr("tablee.terminal.engine.os._exit", left.append)
+    monkeypatch.setattr(Player, "decide", lambda *args, **more: [][1])
+    assert answers("newgame traboulet", "start setup", "go seat 1") == []
+    assert left == [1]
+    assert "IndexError: list index out of range" in capsys.readouterr().err
 
 
 def test_the_page_of_the_protocol_names_every_word() -> None:

@@ -1,6 +1,7 @@
 """Errors in French: templates that say the same facts, and what the command line says."""
 
 import doctest
+import os
 import re
 import subprocess
 import sys
@@ -36,11 +37,18 @@ def test_the_example_runs() -> None:
         (["join", "ftp://x", "--watch"], "n’est pas une table"),
         (["draw", "nothing.tablee"], "ne se lit pas"),
         (["games", "--seats", "99"], "aucun jeu ne se joue ainsi"),
+        (["games", "--seats", "99", "--lang=fr"], "aucun jeu ne se joue ainsi"),
+        (["print", "traboulet", "--out", "/nowhere/x.pdf"], "«\u202f/nowhere/x.pdf\u202f» ne peut pas être lu ou écrit"),
+        (["strength", "traboulet", "--games", "2", "--out", "/proc/nowhere/x"], "ne peut pas être lu ou écrit"),
+        (["check", "--against", sys.executable], "n’est pas un texte\u202f: UTF-8 est attendu"),
     ],
 )
 def test_the_command_line_speaks_french_where_it_is_asked_to(words: list[str], sentence: str) -> None:
-    language = [] if words[0] in ("perft", "draw") else ["--lang", "fr"]
-    done = subprocess.run([TABLEE, *words, *language], capture_output=True, text=True, check=False, env={"LC_ALL": "fr_FR.UTF-8", "PYTHONUTF8": "1"})
+    language = [] if words[0] in ("perft", "draw") or "--lang=fr" in words else ["--lang", "fr"]
+    locale = "en_GB.UTF-8" if "--lang=fr" in words else "fr_FR.UTF-8"
+    done = subprocess.run(
+        [TABLEE, *words, *language], capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": locale, "PYTHONUTF8": "1"}
+    )
     assert done.returncode == 2
     assert sentence in done.stderr, done.stderr
 

@@ -53,6 +53,12 @@ def test_pieces_of_different_seats_have_different_colours() -> None:
         assert "" != colour_of(slug, one) != colour_of(slug, other) != ""
 
 
+def test_a_symbol_has_the_colour_of_what_it_is_drawn_with_and_never_that_of_its_neighbour() -> None:
+    assert colour_of("tablan", "black-asleep") == colour_of("tablan", "black") != colour_of("tablan", "white-asleep") == colour_of("tablan", "white")
+    assert {colour_of("tabu", f"die-{sign}") for sign in "cdhpas"} == {"bright_white"}
+    assert colour_of("tabu", "rim") == ""  # lines alone
+
+
 @pytest.mark.parametrize(("setting", "colours"), [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)])
 def test_colours_are_wanted_on_a_terminal_unless_it_says_no(setting: dict[str, str], colours: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)

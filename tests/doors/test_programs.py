@@ -1,6 +1,8 @@
 """Players in processes of their own: they play every game, and whatever they do wrong harms nobody else."""
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -149,6 +151,60 @@ def test_a_program_that_hangs_is_ended_with_everything_it_started(tmp_path: Path
     Program(tablee.game("tablan"), f"cmd:{script}").close()
     child = Path("/proc") / (tmp_path / "pid").read_text().strip() / "status"
     assert not child.exists() or "zombie" in child.read_text()
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("", "it does not answer: expected tableeok"),
+        ("info still waking up", "it does not answer: expected tableeok"),
+        ("option one default 1", "it does not answer: expected tableeok"),
+    ],
+)
+def test_a_program_that_greets_without_end_is_given_up(said: str, sentence: str) -> None:
+    with pytest.raises(Fault, match=sentence):
+        Program(tablee.game("tablan"), f"cmd:yes '{said}'", patience=0.5)
+
+
+def test_a_program_with_too_many_options_is_refused(tmp_path: Path) -> None:
+    script = tmp_path / "mine"
+    script.write_text("#!/bin/sh\nseq -f 'option o%.0f default 1' 2000\necho tableeok\ncat\n")
+    script.chmod(0o755)
+    with pytest.raises(Fault, match="it has more than 1000 options"):
+        Program(tablee.game("tablan"), f"cmd:{script}")
+
+
+def test_many_empty_lines_before_an_answer_are_passed_over(tmp_path: Path) -> None:
+    script = tmp_path / "mine"
+    script.write_text("#!/bin/sh\nyes '' | head -5000\necho tableeok; echo readyok; cat > /dev/null\n")
+    script.chmod(0o755)
+    with Program(tablee.game("tablan"), f"cmd:{script}") as program:
+        assert program.options == {}
+
+
+def test_a_program_that_never_reads_is_given_up_like_one_that_never_answers() -> None:
+    game = tablee.game("traboulet")
+    state = game.start()
+    with Program(game, f"{PROSE} deaf") as program:
+        program.patience = 0.5
+        program.tell("x" * (1 << 20))  # more than a pipe holds
+        with pytest.raises(Fault, match="it does not answer: expected play"):
+            program.choose(state, 0)
+        while not program.orders.full():
+            program.tell("isready")
+        with pytest.raises(Fault, match="it does not read what it is told"):
+            program.tell("isready")
+
+
+def test_a_process_that_left_the_group_and_holds_the_pipes_holds_up_nobody(tmp_path: Path) -> None:
+    written = tmp_path / "pid"
+    with Program(tablee.game("traboulet"), f"{PROSE} {written}") as program:
+        child = int(written.read_text())
+    try:
+        assert program.process.returncode is not None
+        assert program.threads[0].is_alive()  # it waits for the child, and nobody waits for it
+    finally:
+        os.kill(child, signal.SIGKILL)
 
 
 def test_cheating_in_this_process_is_an_illegal_action() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,11 @@ from textual.widgets import Input, Select, Static
 import tablee
 from tablee.catalog import OURS
 from tablee.core.text import drawn, lines
+from tablee.players.bot import Fault
+from tablee.players.player import Player
 from tablee.terminal.board import Board, acts_of
 from tablee.terminal.choosing import ChooseScreen
+from tablee.terminal.plain import Keeping
 from tablee.terminal.screen import TableScreen, mistakes
 from tablee.terminal.sitting import HouseTable, OwnTable
 from tests.golden.screens import HERE as SCREENS
@@ -42,6 +46,13 @@ async def settled(app: TableScreen, pilot: Pilot[Any]) -> None:
     await pilot.pause()
     while app.following:
         await asyncio.sleep(0.02)
+    await pilot.pause()
+
+
+async def appeared(app: ChooseScreen, pilot: Pilot[Any], widget: str) -> None:
+    """Wait until the screen shows a widget, and has done all that follows."""
+    while not app.query(widget):
+        await pilot.pause()
     await pilot.pause()
 
 
@@ -161,6 +172,129 @@ def test_hint_undo_replay_review_and_typed_commands() -> None:
     asyncio.run(play())
 
 
+def test_keys_where_nobody_sits_or_the_game_is_over_say_why_nothing_happens() -> None:
+    async def play() -> None:
+        kept = Keeping("5wr/6b/7/7/7/7/w6 w 6 6 - -")
+        over = TableScreen(OwnTable(tablee.game("traboulet"), ["human", "human"], "fr", 1, kept=kept))
+        async with over.run_test(size=(80, 30)) as pilot:
+            await settled(over, pilot)
+            over.action_typed("f7g7")
+            assert over.sitting.table.result
+            for line, said in (
+                ("aide", "montre ceci"),
+                ("règle 2.1", "2.1"),
+                ("record", "game: traboulet"),
+                ("hint", "la partie est terminée"),
+                ("undo", ""),
+            ):
+                over.action_typed(line)
+                assert said in shown(over, "#said"), line
+                assert shown(over, "#said") or line == "undo"
+        nobody = screen_of(players="greedy,greedy")
+        nobody.follow = lambda: None  # type: ignore[method-assign]
+        async with nobody.run_test(size=(80, 30)) as pilot:
+            await pilot.pause()
+            for key in ("f2", "f3"):
+                nobody.say("")
+                await pilot.press(key)
+                await pilot.pause()
+                assert shown(nobody, "#said")
+
+    asyncio.run(play())
+
+
+def test_a_command_is_for_a_seat_held_here_where_another_is_asked() -> None:
+    async def play() -> None:
+        app = screen_of(players="greedy,human")
+        app.follow = lambda: None  # type: ignore[method-assign]
+        asked = []
+        app.sitting.command = lambda line, seat: str(asked.append(seat) or "")  # type: ignore[method-assign,func-returns-value]
+        async with app.run_test(size=(80, 30)) as pilot:
+            await pilot.press("f3")
+            await pilot.pause()
+        assert asked == [1]
+
+    asyncio.run(play())
+
+
+def test_choices_fit_the_board_shown_though_the_game_goes_on_meanwhile() -> None:
+    async def play() -> None:
+        app = screen_of()
+        async with app.run_test(size=(80, 30)) as pilot:
+            await pilot.pause()
+            due = app.sitting.due
+            played: list[str] = []
+
+            def due_before() -> Any:
+                seats = due()
+                if not played:
+                    played.append(app.sitting.play(0, "a6b6"))
+                return seats
+
+            app.sitting.due = due_before  # type: ignore[method-assign]
+            app.renew()
+            assert played == [""]
+            assert "a6b6" in [act.token for act in app.offered]
+            app.renew()
+            assert "a6b6" not in [act.token for act in app.offered]
+            app.action_look(-1)
+            app.action_typed("undo")
+            assert app.looking is None
+
+    asyncio.run(play())
+
+
+class Slow(Player):
+    """Thinks until it is told to go on."""
+
+    def __init__(self, game: tablee.Game, failing: bool = False) -> None:
+        """Think about a game, and perhaps fail."""
+        super().__init__(game, "greedy")
+        self.asked, self.go_on, self.failing = threading.Event(), threading.Event(), failing
+
+    def choose(self, *args: Any, **more: Any) -> int:
+        """Wait, then answer or fail."""
+        self.asked.set()
+        self.go_on.wait(60)
+        if self.failing:
+            raise Fault("the player 'mine' failed: it does not answer: expected play TOKEN")
+        return super().choose(*args, **more)
+
+
+def test_what_is_typed_is_done_while_a_program_thinks_and_an_answer_to_what_was_taken_back_is_not_played() -> None:
+    game = tablee.game("traboulet")
+    own = OwnTable(game, ["human", "greedy"], "en", 1)
+    slow = own.plain.programs[1] = Slow(game)
+    assert own.play(0, "a6b6") == ""
+    thread = threading.Thread(target=own.follow, args=(lambda: None, lambda: False, print))
+    thread.start()
+    slow.asked.wait()
+    assert own.command("rule 2.1", 0).startswith("2.1")
+    assert thread.is_alive()
+    own.command("undo", 0)
+    slow.go_on.set()
+    thread.join()
+    assert own.plain.state.steps == 0
+
+
+def test_a_program_that_fails_is_told_and_another_plays_on() -> None:
+    async def play() -> None:
+        game = tablee.game("traboulet")
+        own = OwnTable(game, ["human", "greedy"], "fr", 1)
+        slow = own.plain.programs[1] = Slow(game, failing=True)
+        slow.go_on.set()
+        app = TableScreen(own)
+        async with app.run_test(size=(80, 30)) as pilot:
+            await settled(app, pilot)
+            app.act("a6b6")
+            await settled(app, pilot)
+            assert "mine" in shown(app, "#said")
+            assert len(shown(app, "#said").splitlines()) > 1
+            assert len(app.states()) >= 3
+
+    asyncio.run(play())
+
+
 def test_a_review_names_what_was_given_away() -> None:
     from tablee.locale import words
 
@@ -178,9 +312,9 @@ def test_the_screen_before_asks_for_game_seats_players_and_options() -> None:
         async with app.run_test(size=(60, 50)) as pilot:
             await pilot.pause()
             app.query_one("#game", Select).value = "tabu"
-            await pilot.pause()
+            await appeared(app, pilot, "#option-rounds")
             app.query_one("#seats", Select).value = 3
-            await pilot.pause()
+            await appeared(app, pilot, "#player-2")
             app.query_one("#player-2", Select).value = "human"
             await pilot.pause()
             await pilot.click("#start")
@@ -190,6 +324,25 @@ def test_the_screen_before_asks_for_game_seats_players_and_options() -> None:
     chosen = asyncio.run(choose())
     assert (chosen.game.slug, chosen.game.seats) == ("tabu", 3)
     assert chosen.players[0] == chosen.players[2] == "human" != chosen.players[1]
+
+
+def test_another_number_of_seats_keeps_the_players_and_options_chosen() -> None:
+    async def choose() -> Any:
+        app = ChooseScreen("en", "tabu")
+        async with app.run_test(size=(60, 50)) as pilot:
+            await pilot.pause()
+            app.query_one("#player-1", Select).value = "human"
+            app.query_one("#option-rounds", Input).value = "7"
+            await pilot.pause()
+            app.query_one("#seats", Select).value = 3
+            await appeared(app, pilot, "#player-2")
+            await pilot.click("#start")
+            await pilot.pause()
+        return app.return_value
+
+    chosen = asyncio.run(choose())
+    assert chosen.players[:2] == ["human", "human"]
+    assert chosen.game.option("rounds") == "7"
 
 
 def test_a_person_sits_at_a_table_of_a_house_and_another_watches(tmp_path: Path) -> None:

@@ -110,11 +110,20 @@ def test_what_cannot_be_made_is_refused() -> None:
         ({"n": 4, "cores": 5}, "expected 1 to 4"),
         ({"n": 4, "seat": 1}, "needs opponents"),
         ({"n": 4, "opponents": "gredy"}, "unknown player"),
-        ({"n": 4, "seed": -1}, "number of seed"),
+        ({"n": 4, "seed": -1}, "'-1' is no seed: expected 0 to"),
+        ({"n": 4, "cores": 0}, "'0' is no number of cores: expected 1 to 4"),
         ({"n": 4, "bonnus": "red"}, "unknown option"),
     ):
         with pytest.raises(TableeError, match=said):
             Batch("traboulet", **wrong)
+    with Batch("traboulet", 2) as batch, pytest.raises(TableeError, match="'2' is no lane: expected 0 to 1"):
+        batch.state(2)
+
+
+def test_a_batch_of_processes_may_be_closed_twice() -> None:
+    with Batch("traboulet", 2, cores=2) as batch:
+        batch.close()
+    batch.close()
 
 
 def test_arrays_are_read_only_and_show_the_buffers_themselves() -> None:

@@ -9,8 +9,10 @@ import tablee.gym
 from tablee.catalog import OURS
 from tablee.core.errors import TableeError
 from tablee.core.state import State
+from tablee.gym.batch import Batch
 from tablee.gym.one_seat import SeatEnv
 from tablee.gym.registration import gym_name
+from tablee.gym.vector_env import BatchEnv
 
 games = pytest.mark.parametrize("slug", OURS)
 
@@ -96,6 +98,11 @@ def test_a_vector_of_games_keeps_to_its_spaces(slug: str) -> None:
             assert env.single_observation_space.contains(info["final_obs"][lane])
     assert ends
     env.close()
+
+
+def test_a_vector_without_opponents_is_refused() -> None:
+    with pytest.raises(TableeError, match="expected opponents"):
+        BatchEnv(Batch("traboulet", 2))
 
 
 def test_gymnasium_makes_a_vector_by_name() -> None:

@@ -152,6 +152,26 @@ def test_no_cookie_reaches_a_page_and_no_page_may_be_framed_by_others() -> None:
     visited(NoDisk(), look)
 
 
+class SlowDisk(NoDisk):
+    """A disk that takes its time."""
+
+    async def write(self, batch: Batch, *, strict: bool = True) -> None:
+        """Write after others had their turn."""
+        await asyncio.sleep(0)
+        await super().write(batch, strict=strict)
+
+
+def test_two_requests_at_once_lose_no_cookie() -> None:
+    disk = SlowDisk()
+
+    async def both(door: Door) -> None:
+        await asyncio.gather(door.keep_cookies(["one=1"]), door.keep_cookies(["two=2"]))
+        assert {"one", "two"} <= door.jar.keys()
+        assert json.loads(disk.rows[JAR]) == door.jar
+
+    visited(disk, both)
+
+
 def test_what_has_no_room_is_refused_and_comes_nowhere() -> None:
     disk = FullDisk()
 
@@ -241,9 +261,11 @@ def test_all_games_go_to_another_browser_in_one_file_and_go_on_there() -> None:
 def test_what_is_no_file_of_games_changes_nothing(file: bytes) -> None:
     async def work(door: Door) -> None:
         before = dict(door.disk.rows)  # type: ignore[attr-defined]
-        status, _, body = await door.request("POST", f"{ROOT}/local/import", "", [], file)
+        status, _, body = await door.request("POST", f"{ROOT}/local/import", "name=my%20games", [], file)
         assert status == 422
-        assert json.loads(body)["error"]["text"]
+        said = json.loads(body)["error"]["text"]
+        assert "« my games »" in said or said.startswith("ligne 1 : ")
+        assert "/tmp" not in said
         assert {name: row for name, row in door.disk.rows.items() if name != "beat"} == {name: row for name, row in before.items() if name != "beat"}  # type: ignore[attr-defined]
 
     visited(NoDisk(), work)

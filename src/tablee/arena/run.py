@@ -8,6 +8,7 @@ from tablee.arena.match import play_sitting
 from tablee.arena.plan import Plan
 from tablee.arena.spread import spread
 from tablee.core.errors import TableeError, shown
+from tablee.core.files import read_text
 
 Line = dict[str, object]
 
@@ -52,7 +53,7 @@ def read_games(plan: Plan, file: Path) -> dict[int, Line]:
 
 def complete_lines(file: Path) -> list[str]:
     """Return the complete lines of a file, and remove a last line that was cut short by a kill."""
-    text = file.read_text(encoding="utf-8")
+    text = read_text(file)
     complete = text[: text.rfind("\n") + 1]
     if complete != text:
         file.write_text(complete, encoding="utf-8")

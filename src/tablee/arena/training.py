@@ -23,8 +23,8 @@ from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game, choose
 from tablee.core.kind import Kind
 from tablee.core.mind import Training
+from tablee.players.name import GREEDY
 
-GREEDY = "greedy"
 BEFORE = "the weights before"
 UNTRAINED = "the untrained judgement"
 
@@ -172,7 +172,7 @@ def measured(lesson: Lesson, game: Game, sections: Sequence[str]) -> Learned:
 
 
 def yardstick(game: Game, lesson: Lesson, folder: Path) -> tuple[str, str]:
-    """Return whom weights meet, in words and as a player: the untrained judgement, else what ships if they are new, else greedy."""
+    """Return the opponent of the measurement, in words and as a player: the untrained judgement, else the shipped weights if new, else greedy."""
     untrained = training(game.kind).untrained
     if untrained:
         path = folder / "untrained.txt"

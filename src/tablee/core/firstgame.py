@@ -52,8 +52,11 @@ def first_game(kind: Kind) -> tuple[FirstStep, ...]:
     """Return the steps of a game's guided first game; what does not fit the rules is an error that names the step."""
     if not brings_first_game(kind):
         raise TableeError(f"{kind.slug} has no guided first game: its folder has no {FILE}")
-    declared = tomllib.loads(kind.text(FILE))
-    game = choose(kind, declared.get("seats"), dict(declared.get("options", {})))
+    try:
+        declared = tomllib.loads(kind.text(FILE))
+        game = choose(kind, declared.get("seats"), dict(declared.get("options", {})))
+    except (TableeError, ValueError) as error:
+        raise TableeError(f"{kind.slug}, {FILE}: {error}") from error
     steps: list[FirstStep] = []
     for number, fields in enumerate(declared.get("step", []), 1):
         try:
@@ -69,6 +72,8 @@ def read_step(game: Game, fields: Mapping[str, object], before: FirstStep | None
         raise TableeError(f"unknown field {shown(min(wrong))}: expected some of {', '.join(sorted(FIELDS))}")
     if ("play" in fields) == ("refused" in fields):
         raise TableeError("expected either `play` or `refused`")
+    if "say" not in fields:
+        raise TableeError("expected `say`, the key of its sentence")
     state = begin(game, str(fields.get("position", "")), before)
     token = str(fields.get("play", fields.get("refused")))
     node = state.node

@@ -183,6 +183,11 @@ def unpaired(line: str) -> dict[str, str]:
 
 def seat_number(text: str) -> int:
     """Return the number of a seat, or of seats, without checking it against the game."""
+    return whole(text, "number of seats")
+
+
+def whole(text: str, what: str) -> int:
+    """Return a whole number that is written with at most 18 digits, or raise the error that says what it should have been."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise TableeError(f"{shown(text)} is no number of seats: expected a whole number")
+        raise TableeError(f"{shown(text)} is no {what}: expected a whole number")
     return int(text)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AGREED", "DICE", "Chance", "Decision", "Node", "Over", "State"]
 
-DICE = -1
+DICE: int = CHANCE
 AGREED = "agreed"
 
 

@@ -7,7 +7,6 @@ while True:
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from tablee import catalog
 from tablee.core.errors import TableeError, needing, shown
@@ -16,13 +15,12 @@ from tablee.core.observation import Observation
 from tablee.core.state import State, whole_number
 from tablee.gym.engine import Engine, Plan, illegal, learner
 from tablee.gym.play import LONGEST
-from tablee.gym.sight import observation_of
+from tablee.gym.sight import Array, observation_of
 from tablee.gym.workers import Workers
 
 with needing("tablee.Batch", "gym"):
     import numpy as np
 
-Array = np.ndarray[Any, Any]
 MOST_LANES = 1 << 24
 MOST_SEED = 1 << 62
 
@@ -64,14 +62,14 @@ class Batch:
         """
         seats = more.pop("seats", None)
         game = choose(catalog.kind(slug), None if seats is None else whole_number(seats, "number of seats"), more)
-        self.game, self.n = game, within(n, "lanes", 1, MOST_LANES)
+        self.game, self.n = game, within(n, "number of lanes", 1, MOST_LANES)
         if seat is not None:
             game.check_seat(seat)
             if opponents is None:
                 raise TableeError(f"seat={seat} needs opponents: without them all seats are yours")
-        plan = Plan(game, observe, opponents, seat, within(longest, "actions a game", 1, MOST_SEED))
+        plan = Plan(game, observe, opponents, seat, within(longest, "number of actions a game", 1, MOST_SEED))
         self.plan = plan
-        within(cores, "cores", 1, self.n)
+        within(cores, "number of cores", 1, self.n)
         self.observation: Observation = observation_of(game)
         self.engine: Engine | Workers = Engine(plan, self.n) if cores == 1 else Workers(plan, self.n, cores)
         for name, array in self.engine.arrays.items():
@@ -129,7 +127,7 @@ class Batch:
 
 def within(given: object, what: str, least: int, most: int) -> int:
     """Return a whole number of a range, or raise the error that says which."""
-    number = whole_number(given, f"number of {what}")
+    number = whole_number(given, what)
     if not least <= number <= most:
-        raise TableeError(f"{shown(str(number))} is no number of {what}: expected {least} to {most}")
+        raise TableeError(f"{shown(str(number))} is no {what}: expected {least} to {most}")
     return number

@@ -10,16 +10,13 @@ from tablee.core.position import Position
 from tablee.core.state import State
 from tablee.gym.lanes import Lanes
 from tablee.gym.opponents import Greedy, Opponent
-from tablee.gym.sight import observation_of
+from tablee.gym.sight import Array, observation_of
 from tablee.gym.starts import Starts
-from tablee.players.name import GREEDY
+from tablee.players.name import GREEDY, RANDOM, UNIFORM
 from tablee.players.player import Player
 
 with needing("tablee.Batch", "gym"):
     import numpy as np
-
-Array = np.ndarray[Any, Any]
-UNIFORM = ("uniform", "random")
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ def learner(plan: Plan, lane: int) -> int:
 
 def opponent(name: str, game: Game, like: Position) -> Opponent:
     """Return who plays the other seats; uniform and greedy play are compiled."""
-    if name in UNIFORM:
+    if name in (UNIFORM, RANDOM):
         return Opponent(like, game.action_count)
     return Greedy(like, game.action_count) if name == GREEDY else Named(like, game.action_count, game, name)
 

@@ -60,7 +60,7 @@ def rules_of(game: Game) -> Rules:
 
 
 class Now:
-    """The moment of a state: the position, what was dealt before it, and the number of actions; a deep copy, as OpenSpiel clones, is its own."""
+    """A position with what was dealt before it and the number of actions; OpenSpiel clones it by a deep copy."""
 
     __slots__ = ("drawn", "due", "position", "ready", "rules", "steps")
 

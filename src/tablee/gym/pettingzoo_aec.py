@@ -5,12 +5,11 @@ from typing import Any
 from tablee import catalog
 from tablee.core.errors import needing
 from tablee.core.game import Game, choose
-from tablee.gym.drawing import MODES, check_mode, draw
-from tablee.gym.play import LONGEST, Play
-from tablee.gym.sight import Seen, Sight, seen_space
+from tablee.gym.play import LONGEST
+from tablee.gym.seats_env import SeatsEnv
+from tablee.gym.sight import Seen
 
 with needing("tablee.gym.aec", "gym"):
-    from gymnasium import spaces
     from pettingzoo import AECEnv
 
 
@@ -19,31 +18,14 @@ def aec(slug: str, seats: int | None = None, *, render_mode: str | None = None, 
     return TurnsEnv(choose(catalog.kind(slug), seats, options), render_mode, longest)
 
 
-class TurnsEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
+class TurnsEnv(SeatsEnv, AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """One game; where several seats may act at once, the lowest acts first. An illegal action is refused and nothing changes."""
 
     def __init__(self, game: Game, render_mode: str | None = None, longest: int = LONGEST) -> None:
         """Sit everybody down; `reset` begins."""
         super().__init__()
-        self.metadata = {"name": f"tablee_{game.slug}_v1", "render_modes": list(MODES), "is_parallelizable": False, "render_fps": 2}
-        self.game = game
-        self.render_mode = check_mode(render_mode)
-        self.sight = Sight(game)
-        self.play = Play(game, self.sight.eye, longest)
-        self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
-        self.agents: list[str] = []
-        self.seat_of = {name: seat for seat, name in enumerate(self.possible_agents)}
-        seen = seen_space(self.sight.observation, game.action_count)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {name: spaces.Discrete(game.action_count) for name in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Any:
-        """Return what a seat sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """Return the actions, the same for all seats: their numbers never change."""
-        return self.action_spaces[agent]
+        self.lay(game, f"tablee_{game.slug}_v1", render_mode, longest, game.action_count)
+        self.metadata["is_parallelizable"] = False
 
     def observe(self, agent: str) -> Seen:
         """Return what a seat sees now, with the mask of what it may do."""
@@ -78,10 +60,3 @@ class TurnsEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
         else:
             self.agent_selection = self.possible_agents[seats[0]]
-
-    def render(self) -> Any:
-        """Return the board as the render mode says."""
-        return draw(self.game, self.play.position, self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is open."""

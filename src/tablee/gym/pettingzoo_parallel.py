@@ -6,13 +6,12 @@ from typing import Any
 from tablee import catalog
 from tablee.core.errors import TableeError, needing, shown
 from tablee.core.game import Game, choose
-from tablee.gym.drawing import MODES, check_mode, draw
-from tablee.gym.play import LONGEST, Play
-from tablee.gym.sight import Seen, Sight, seen_space
+from tablee.gym.play import LONGEST
+from tablee.gym.seats_env import SeatsEnv
+from tablee.gym.sight import Seen
 
 with needing("tablee.gym.parallel", "gym"):
     import numpy as np
-    from gymnasium import spaces
     from pettingzoo import ParallelEnv
 
 
@@ -21,31 +20,13 @@ def parallel(slug: str, seats: int | None = None, *, render_mode: str | None = N
     return TogetherEnv(choose(catalog.kind(slug), seats, options), render_mode, longest)
 
 
-class TogetherEnv(ParallelEnv):  # type: ignore[misc, type-arg, unused-ignore]
+class TogetherEnv(SeatsEnv, ParallelEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """One game; every seat that may act acts, the others wait: the last action of the space, legal for them alone."""
 
     def __init__(self, game: Game, render_mode: str | None = None, longest: int = LONGEST) -> None:
         """Sit everybody down; `reset` begins."""
-        self.metadata = {"name": f"tablee_{game.slug}_parallel_v1", "render_modes": list(MODES), "render_fps": 2}
-        self.game = game
-        self.render_mode = check_mode(render_mode)
-        self.sight = Sight(game)
-        self.play = Play(game, self.sight.eye, longest)
         self.wait = game.action_count
-        self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
-        self.agents: list[str] = []
-        self.seat_of = {name: seat for seat, name in enumerate(self.possible_agents)}
-        seen = seen_space(self.sight.observation, game.action_count + 1)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {name: spaces.Discrete(game.action_count + 1) for name in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Any:
-        """Return what a seat sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """Return the actions, and `wait` after them."""
-        return self.action_spaces[agent]
+        self.lay(game, f"tablee_{game.slug}_parallel_v1", render_mode, longest, self.wait + 1)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
         """Begin a new game."""
@@ -97,10 +78,3 @@ class TogetherEnv(ParallelEnv):  # type: ignore[misc, type-arg, unused-ignore]
             elif int(actions.get(agent, self.wait)) != self.wait:
                 raise TableeError(f"{agent} may not act now: expected to wait, action {self.wait}")
         return numbers
-
-    def render(self) -> Any:
-        """Return the board as the render mode says."""
-        return draw(self.game, self.play.position, self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is open."""

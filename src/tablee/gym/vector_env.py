@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from tablee.core.errors import needing
+from tablee.core.errors import TableeError, needing
 from tablee.gym.batch import Batch
 from tablee.gym.drawing import MODES, check_mode, draw
-from tablee.gym.sight import seen_space
+from tablee.gym.sight import Array, seen_space
 
 with needing("tablee.gym.vector", "gym"):
     import numpy as np
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
-
-Array = np.ndarray[Any, Any]
 
 
 def vector(slug: str, num_envs: int = 1, *, opponents: str = "greedy", render_mode: str | None = None, **more: Any) -> "BatchEnv":
@@ -25,7 +23,9 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
     """A batch with opponents; a game that ends begins again in the same step, `final_obs` keeps its last sight."""
 
     def __init__(self, batch: Batch, render_mode: str | None = None) -> None:
-        """Wrap a batch."""
+        """Wrap a batch with opponents."""
+        if batch.plan.opponents is None:
+            raise TableeError("a batch without opponents has no seat that learns: expected opponents, such as greedy")
         self.batch = batch
         self.num_envs = batch.n
         self.render_mode = check_mode(render_mode)

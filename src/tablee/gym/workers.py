@@ -9,12 +9,11 @@ from typing import Any
 from tablee.core.errors import TableeError, needing
 from tablee.core.position import Position
 from tablee.gym.engine import Engine, Plan, layout
-from tablee.gym.sight import observation_of
+from tablee.gym.sight import Array, observation_of
 
 with needing("tablee.Batch", "gym"):
     import numpy as np
 
-Array = np.ndarray[Any, Any]
 OK = -1
 
 
@@ -26,6 +25,7 @@ class Workers:
         width = observation_of(plan.game).width if plan.observe else 0
         shapes = layout(n, plan.game, width) | {"actions": ((n,), "int64")}
         self.memory = SharedMemory(create=True, size=total(shapes))
+        self.closed = False
         self.all_arrays = carve(self.memory, shapes)
         self.arrays = {name: array.view() for name, array in self.all_arrays.items() if name != "actions"}
         ends = [n * core // cores for core in range(cores + 1)]
@@ -96,7 +96,9 @@ class Workers:
         for process in self.processes:
             process.join()
         self.lines, self.processes = [], []
-        self.memory.unlink()
+        if not self.closed:
+            self.closed = True
+            self.memory.unlink()
 
     def __del__(self) -> None:
         """Close if nobody did."""

@@ -6,18 +6,21 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from http.cookies import SimpleCookie
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from tablee.core.errors import TableeError
+from tablee.core.words import LANGUAGES
 from tablee.local.disk import Batch, Disk
 from tablee.local.games import NAME, counted, export_games, holder_of, import_games
 from tablee.local.log import LocalLog
+from tablee.locale.errors import in_language
 from tablee.store.log import StoreError
 from tablee.web.app import make_app
 from tablee.web.engine_pool import Players
 from tablee.web.guard import Guard
 from tablee.web.settings import Settings
 from tablee.web.visitors import cookie_name
+from tablee.web.words import wanted_language
 
 JAR = "jar"
 EXPORT, IMPORT = "/local/export", "/local/import"
@@ -41,6 +44,7 @@ class Door:
         self.languages = languages
         self.jar = jar
         self.rest = AsyncExitStack()
+        self.keeping = asyncio.Lock()
 
     @classmethod
     async def open(cls, address: str, languages: str, disk: Disk, players: Players, *, plain: bool = False, elsewhere: str = "") -> "Door":
@@ -93,15 +97,15 @@ class Door:
             sent.append(message)
 
         if path in (self.root + EXPORT, self.root + IMPORT):
-            return await self.games(method, path, body)
+            return await self.games(method, path, query, body)
         await self.guard(self.scope("http", path, query, headers) | {"method": method}, receive, send)
         shown = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in sent[0]["headers"]]
         await self.keep_cookies([value for name, value in shown if name.lower() == "set-cookie"])
         content = b"".join(message.get("body", b"") for message in sent[1:])
         return int(sent[0]["status"]), [(name, value) for name, value in shown if name.lower() != "set-cookie"], content
 
-    async def games(self, method: str, path: str, body: bytes) -> Answer:
-        """Give all games as one file, or take such a file back."""
+    async def games(self, method: str, path: str, query: str, body: bytes) -> Answer:
+        """Give all games as one file, or take such a file back, called as the visitor calls it."""
         name = cookie_name(self.scheme == "https")
         if path == self.root + EXPORT:
             headers = [("content-type", "application/jsonl"), ("content-disposition", f'attachment; filename="{NAME}"')]
@@ -110,15 +114,25 @@ class Door:
             return 405, [], b""
         try:
             empty = not await self.log.tables()
-            made = counted(*await import_games(self.log, body))
+            made = counted(*await import_games(self.log, body, (parse_qs(query).get("name") or [NAME])[0]))
         except (TableeError, UnicodeError) as error:
-            return 422, JSON, json.dumps({"error": {"text": str(error)}}).encode()
+            return 422, JSON, json.dumps({"error": {"text": in_language(str(error), self.language())}}).encode()
         if empty and holder_of(body):  # the seats are held by the card of the file
             await self.keep_cookies([f"{name}={holder_of(body)}"])
         return 200, JSON, made
 
+    def language(self) -> str:
+        """Return the language of the visitor: chosen, or that of the browser."""
+        chosen = self.jar.get("language", "")
+        return chosen if chosen in LANGUAGES else wanted_language(self.languages)
+
     async def keep_cookies(self, lines: list[str]) -> None:
-        """Keep what a server would let a browser keep; one whose time is over goes."""
+        """Keep what a server would let a browser keep; one whose time is over goes. Two requests at once keep theirs one after the other."""
+        async with self.keeping:
+            await self.keep_lines(lines)
+
+    async def keep_lines(self, lines: list[str]) -> None:
+        """Write what `Set-Cookie` lines change, then hold it as true."""
         jar = dict(self.jar)
         for line in lines:
             for name, morsel in SimpleCookie(line).items():

@@ -14,7 +14,7 @@ HOLDER = "holder"
 
 
 async def export_games(log: LocalLog, carte: str) -> bytes:
-    """Return every table and card as a dump; behind its end, where no store reads on, the secret of the card with which the seats are held."""
+    """Return a dump of every table and card; a last line after its end, which stores ignore, holds the secret of the card that holds the seats."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / NAME
         await write_dump(log, path)
@@ -31,12 +31,12 @@ def holder_of(content: bytes) -> str:
     return secret if isinstance(secret, str) and TOKEN.fullmatch(secret) else ""
 
 
-async def import_games(log: LocalLog, content: bytes) -> tuple[int, int]:
+async def import_games(log: LocalLog, content: bytes, called: str = NAME) -> tuple[int, int]:
     """Take over the tables of a dump that are not there yet; return how many, and how many were there. The dump is read to its end first."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / NAME
         path.write_bytes(content)
-        items = list(read_dump(path))
+        items = list(read_dump(path, called))
     known = set(await log.tables())
     cartes = {carte.id for carte in await log.cartes()}
     new = [item for item in items if not isinstance(item, CarteKept) and item[0] not in known]

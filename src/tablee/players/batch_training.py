@@ -21,7 +21,7 @@ from tablee.players.study import KEPT, Student
 PASSES = 4
 BATCH = 96
 STORED = 240000
-# After so many batches the steady network moves to the learning one, by the first part of the way at the begin and the second at the end.
+# Every so many batches the steady network moves towards the learning one: by the first fraction at the beginning, by the second at the end.
 FOLLOW_EVERY = 25
 FOLLOW = (0.1, 0.01)
 # Of so many games all but the first begin from a late position of an earlier one: that is where games are decided.

@@ -16,7 +16,6 @@ from typing import IO, Self
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
 from tablee.core.record import pairs, unpaired
-from tablee.core.ruling import IllegalAction
 from tablee.core.state import State
 from tablee.players.bot import Fault, names_bot
 
@@ -28,6 +27,7 @@ GRACE = 5.0
 LEAVE = 1.0
 LONGEST_LINE = 1 << 20
 LINES_WAITING = 1000
+MOST_OPTIONS = 1000
 
 
 class NoAnswer(Fault):
@@ -72,11 +72,13 @@ class Program:
             self.process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, bufsize=0
             )
-        except OSError as error:
-            raise Fault(f"the player {shown(name)} cannot be started: {error.strerror or error}") from error
+        except (OSError, ValueError) as error:
+            raise Fault(f"the player {shown(name)} cannot be started: {getattr(error, 'strerror', None) or error}") from error
         self.lines: queue.Queue[str | None] = queue.Queue(LINES_WAITING)
+        self.orders: queue.Queue[str | None] = queue.Queue(LINES_WAITING)
         self.complaints: deque[str] = deque(maxlen=20)
-        self.threads = [threading.Thread(target=self.listen, daemon=True), threading.Thread(target=self.read_complaints, daemon=True)]
+        self.gone = False
+        self.threads = [threading.Thread(target=work, daemon=True) for work in (self.listen, self.read_complaints, self.send)]
         for thread in self.threads:
             thread.start()
         self.options: dict[str, str] = {}
@@ -97,13 +99,18 @@ class Program:
         self.close()
 
     def greet(self, settings: dict[str, str], seed: int) -> None:
-        """Ask who it is, set its options, and tell it the game."""
+        """Ask who it is, set its options, and tell it the game; all of it must be done within the patience."""
+        until = monotonic() + self.patience
         self.tell(f"tablee {VERSION}")
-        for line in iter(lambda: self.hear(self.patience, "tableeok"), "tableeok"):
+        for line in iter(lambda: self.hear(until, "tableeok"), "tableeok"):
+            if monotonic() > until:  # it talks without end
+                raise NoAnswer(str(self.fault("it does not answer: expected tableeok")))
             word, _, rest = line.partition(" ")
             name, _, usual = rest.partition(" ")
             if word == "option":
                 self.options[name] = usual.removeprefix("default ")
+                if len(self.options) > MOST_OPTIONS:
+                    raise self.fault(f"it has more than {MOST_OPTIONS} options")
             elif word not in ("id", "info"):
                 raise self.fault(f"it said {shown(line)}: expected id, option, info or tableeok")
         for name, value in settings.items():
@@ -116,7 +123,7 @@ class Program:
         options = pairs(self.game.written_options)
         self.tell(f"newgame {self.game.slug} rules {self.game.rules} seats {self.game.seats} options {options}".strip())
         self.tell("isready")
-        line = self.hear(self.patience, "readyok")
+        line = self.hear(until, "readyok")
         if line != "readyok":
             raise self.fault(f"it said {shown(line)}: expected readyok")
 
@@ -133,8 +140,6 @@ class Program:
         try:
             action = state.number(answer, seat)
             state.play(action, seat)
-        except IllegalAction as error:
-            raise self.fault(f"it played {shown(answer)} for seat {seat + 1}: {error}") from error
         except TableeError as error:
             raise self.fault(f"it played {shown(answer)} for seat {seat + 1}: {error}") from error
         return action
@@ -144,7 +149,7 @@ class Program:
         until, stopped = monotonic() + seconds, False
         while True:
             try:
-                line = self.hear(max(0.0, until - monotonic()), "play")
+                line = self.hear(until, "play")
             except NoAnswer:
                 if stopped:
                     raise
@@ -161,23 +166,28 @@ class Program:
                 raise self.fault("it does not answer: expected play TOKEN")
 
     def tell(self, line: str) -> None:
-        """Send a line; that a program is gone is noticed when it is heard next."""
-        assert self.process.stdin is not None
-        with suppress(OSError):
-            self.process.stdin.write(line.encode() + b"\n")
-
-    def hear(self, seconds: float, expected: str) -> str:
-        """Return the next line that says something."""
+        """Send a line without waiting for the program to read it; that a program is gone is noticed when it is heard next."""
         try:
-            line = self.lines.get(timeout=max(0.001, seconds))
-        except queue.Empty:
-            raise NoAnswer(str(self.fault(f"it does not answer: expected {expected}"))) from None
-        if line is None:
-            self.lines.put(None)
-            raise self.fault(f"it has ended: expected {expected}")
-        if len(line) >= LONGEST_LINE:
-            raise self.fault(f"it said a line of more than {LONGEST_LINE} bytes")
-        return line or self.hear(seconds, expected)
+            self.orders.put_nowait(line)
+        except queue.Full:
+            raise self.fault("it does not read what it is told") from None
+
+    def hear(self, until: float, expected: str) -> str:
+        """Return the next line that says something; raise `NoAnswer` if none comes before a moment of the monotonic clock."""
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.001, until - monotonic()))
+            except queue.Empty:
+                raise NoAnswer(str(self.fault(f"it does not answer: expected {expected}"))) from None
+            if line is None:
+                self.lines.put(None)
+                raise self.fault(f"it has ended: expected {expected}")
+            if len(line) >= LONGEST_LINE:
+                raise self.fault(f"it said a line of more than {LONGEST_LINE} bytes")
+            if line:
+                return line
+            if monotonic() > until:  # empty lines without end
+                raise NoAnswer(str(self.fault(f"it does not answer: expected {expected}")))
 
     def fault(self, wrong: str) -> Fault:
         """Return the error of this program, with how it ended and what it complained about last."""
@@ -192,6 +202,8 @@ class Program:
     def listen(self) -> None:
         """Read what the program says; stop reading while too many lines wait."""
         for line in lines_of(self.process.stdout):
+            if self.gone:
+                return
             self.lines.put(line)
         self.lines.put(None)
 
@@ -201,12 +213,23 @@ class Program:
             if line:
                 self.complaints.append(line)
 
+    def send(self) -> None:
+        """Write what the program is told, then close its input; a program that does not read holds up this thread alone."""
+        stream = self.process.stdin
+        assert stream is not None
+        with suppress(OSError, ValueError):
+            for line in iter(self.orders.get, None):
+                data = line.encode() + b"\n"
+                while data:
+                    data = data[stream.write(data) :]
+        with suppress(OSError):
+            stream.close()
+
     def close(self) -> None:
         """Ask the program to leave, and end it with everything it started if it does not."""
-        self.tell("quit")
-        assert self.process.stdin is not None
-        with suppress(OSError):
-            self.process.stdin.close()
+        for order in ("quit", None):
+            with suppress(queue.Full):  # it has not read what it was told before
+                self.orders.put_nowait(order)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(LEAVE)
         with suppress(OSError):
@@ -215,9 +238,17 @@ class Program:
             else:  # pragma: no cover
                 self.process.kill()
         self.process.wait()
-        while any(thread.is_alive() for thread in self.threads):  # a full queue holds the listener up
-            with suppress(queue.Empty):
-                self.lines.get_nowait()
+        self.rest()
+
+    def rest(self) -> None:
+        """Let the threads end; one that waits for a program in a session of its own, which still holds a pipe, is left behind."""
+        self.gone, until = True, monotonic() + LEAVE
+        while any(thread.is_alive() for thread in self.threads) and monotonic() < until:  # a full queue holds the listener up
+            for waiting in (self.lines, self.orders):
+                with suppress(queue.Empty):
+                    waiting.get_nowait()
+            with suppress(queue.Full):
+                self.orders.put_nowait(None)
             for thread in self.threads:
                 thread.join(0.01)
         for stream in (self.process.stdout, self.process.stderr):

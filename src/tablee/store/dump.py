@@ -66,11 +66,23 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
         draft.unlink(missing_ok=True)
 
 
-def read_dump(path: Path) -> Iterator[tuple[str, bytes, list[Event]] | CarteKept]:
-    """Give every table (name, secret, log) and every card of a dump; each chain is checked, and the dump must be whole."""
+def read_dump(path: Path, name: str = "") -> Iterator[tuple[str, bytes, list[Event]] | CarteKept]:
+    """Give every table (name, secret, log) and every card of a dump; each chain is checked, and the dump must be whole.
+
+    Errors call the file by `name`, if there is one, and otherwise by its path.
+    """
+    called = shown(name or str(path))
+    try:
+        yield from read_items(path, called)
+    except UnicodeDecodeError as error:
+        raise TableeError(f"{called} is no text: expected UTF-8 ({error.reason} at byte {error.start})") from error
+
+
+def read_items(path: Path, called: str) -> Iterator[tuple[str, bytes, list[Event]] | CarteKept]:
+    """Give every table and every card of a dump; `called` is how errors call it."""
     with path.open(encoding="utf-8") as file:
         if parsed(1, file.readline()) != FIRST:
-            raise TableeError(f"{shown(str(path))} is no dump of a store: expected the line {json.dumps(FIRST)}")
+            raise TableeError(f"{called} is no dump of a store: expected the line {json.dumps(FIRST)}")
         count = {"tables": 0, "cartes": 0}
         numbered = enumerate(file, 2)
         for number, line in numbered:
@@ -89,7 +101,7 @@ def read_dump(path: Path) -> Iterator[tuple[str, bytes, list[Event]] | CarteKept
                     return
                 case _:
                     raise TableeError(f"line {number}: {shown(line.strip())} is not expected here")
-    raise TableeError(f"{shown(str(path))} is cut off: its last line is missing")
+    raise TableeError(f"{called} is cut off: its last line is missing")
 
 
 def carte_from(number: int, kept: dict[str, Any]) -> CarteKept:

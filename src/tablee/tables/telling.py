@@ -97,6 +97,12 @@ def score_sentences(state: State, result: Result, language: str) -> list[str]:
     return [doors("score", seat=state.seat_name(seat, language), score=score) for seat, score in enumerate(result.scores)]
 
 
+def result_sentences(state: State, result: Result, language: str) -> list[str]:
+    """Return all sentences of an ending: why, the scores, and who has won."""
+    why, *who = end_sentences(state, result, language)
+    return [why, *score_sentences(state, result, language), *who]
+
+
 def sign(table: Table, seat: int, language: str) -> str:
     """Return what a seat is called in the game: its colour or number."""
     return shown_state(table).seat_name(seat, language)

@@ -86,7 +86,7 @@ class Board(Static, can_focus=True):
         return {act.touches[len(self.touched)] for act in meant(self.acts, self.touched) if len(act.touches) > len(self.touched)}
 
     def redraw(self) -> None:
-        """Draw the scene: lit cells are underlined, touched ones reversed, the cursor reversed and blinking nowhere."""
+        """Draw the scene: lit cells are underlined, touched ones and the cursor are reversed."""
         if self.scene is None:
             return
         ink, lit = drawn(self.scene), self.lit()

@@ -63,7 +63,8 @@ class ChooseScreen(App[Chosen | None]):
         await self.ask_how()
 
     async def ask_how(self, seats: int | None = None) -> None:
-        """Ask for seats, players and options of the chosen game."""
+        """Ask for seats, players and options of the chosen game; what was chosen for another number of seats stays."""
+        chosen = self.chosen() if seats else {}
         kind, how = catalog.kind(self.slug), self.query_one("#how", VerticalScroll)
         words, count = kind.words(self.language), seats or kind.seats[0]
         await how.remove_children()
@@ -78,23 +79,23 @@ class ChooseScreen(App[Chosen | None]):
                 Label(self.doors("choose player", seat=seat + 1)),
                 Select(
                     [(self.doors("you") if name == HUMAN else program(name.removeprefix("level"), self.language), name) for name in names],
-                    value=usual if seat else HUMAN,
+                    value=chosen.get(f"player-{seat}", usual if seat else HUMAN),
                     allow_blank=False,
                     compact=True,
                     id=f"player-{seat}",
                 ),
             )
         for option in kind.options:
-            await how.mount(Label(words(f"option {option.name}")), *self.asked(option, words))
+            await how.mount(Label(words(f"option {option.name}")), *self.asked(option, words, chosen.get(f"option-{option.name}", option.default)))
 
-    def asked(self, option: Choice, words: Words) -> Iterator[Widget]:
+    def asked(self, option: Choice, words: Words, value: str) -> Iterator[Widget]:
         """Give what asks for the value of an option: a list, or a line to type a number or a word."""
         name = f"option-{option.name}"
         sentences = [(words(f"option {option.name} {value}"), value) for value in option.values]
         if not option.ranged:
-            yield Select(sentences, value=option.default, allow_blank=False, compact=True, id=name)
+            yield Select(sentences, value=value, allow_blank=False, compact=True, id=name)
             return
-        yield Input(option.default, compact=True, id=name)
+        yield Input(value, compact=True, id=name)
         hints = [self.doors("option range", least=option.least, most=option.most, default=option.default)]
         hints += [self.doors("option value", value=value, sentence=sentence) for sentence, value in sentences]
         yield Static("\n".join(hints), markup=False, classes="hint")
@@ -104,9 +105,7 @@ class ChooseScreen(App[Chosen | None]):
         if event.select.id == "game" and event.value != self.slug:
             self.slug = str(event.value)
             await self.ask_how()
-        elif (
-            event.select.id == "seats" and int(str(event.value)) != len(self.query("#how Select").filter(".player")) and self.seats() != self.shown()
-        ):
+        elif event.select.id == "seats" and self.seats() != self.shown():
             await self.ask_how(self.seats())
 
     def seats(self) -> int:
@@ -117,13 +116,17 @@ class ChooseScreen(App[Chosen | None]):
         """Return for how many seats players are asked."""
         return sum(1 for select in self.query(Select) if (select.id or "").startswith("player-"))
 
+    def chosen(self) -> dict[str, str]:
+        """Return what is chosen or typed now, by the name of what asks for it."""
+        return {asked.id or "": str(asked.value) for asked in (*self.query(Select), *self.query(Input))}
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Begin, or say what does not go together."""
-        selects = {asked.id or "": str(asked.value) for asked in (*self.query(Select), *self.query(Input))}
-        options = {name.removeprefix("option-"): value for name, value in selects.items() if name.startswith("option-")}
+        chosen = self.chosen()
+        options = {name.removeprefix("option-"): value for name, value in chosen.items() if name.startswith("option-")}
         try:
             game = choose(catalog.kind(self.slug), self.seats(), options)
         except TableeError as error:
             self.query_one("#wrong", Static).update(in_language(str(error), self.language))
             return
-        self.exit(Chosen(game, [selects[f"player-{seat}"] for seat in range(game.seats)]))
+        self.exit(Chosen(game, [chosen[f"player-{seat}"] for seat in range(game.seats)]))

@@ -15,8 +15,8 @@ NAMED = {"white": "bright_white", "black": "bright_black", "red": "red", "green"
 HUES = ((20, "red"), (75, "yellow"), (165, "green"), (200, "cyan"), (260, "blue"), (335, "magenta"), (360, "red"))
 CODES = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan": 36, "bright_black": 90, "bright_white": 97}
 PALE, DARK = 0.25, 0.35
-# A fill of its own; shadows and glosses have an opacity, and lines are no faces.
-FILL = re.compile(r'fill="(?:(#[0-9a-fA-F]{3,6})|url\(#([\w-]+)\))"(?![^<>]*opacity)')
+# A fill of its own, or an element used; shadows and glosses have an opacity, and lines are no faces.
+FILL = re.compile(r'(?:fill="(?:(?P<plain>#[0-9a-fA-F]{3,6})|url\(#(?P<gradient>[\w-]+)\))"(?![^<>]*opacity)|<use href="#(?P<used>[\w-]+)")')
 
 
 def wanted() -> bool:
@@ -26,17 +26,26 @@ def wanted() -> bool:
 
 @cache
 def colour_of(slug: str, symbol: str) -> str:
-    """Return the colour of a symbol: named by it, or that of the first face of its drawing; empty if it has none."""
+    """Return the colour of a symbol: named by it, or that of the first face of its drawing or of what it uses; empty if it has none."""
     if symbol in NAMED:
         return NAMED[symbol]
     art = catalog.kind(slug).text("art.svg")
-    found = re.search(rf'id="{re.escape(slug)}-{re.escape(symbol)}"', art)
-    fill = FILL.search(art, found.start()) if found else None
-    if fill is None:
+    start = art.find(f'id="{slug}-{symbol}"')
+    if start < 0:
         return ""
-    if fill[1]:
-        return nearest(fill[1])
-    gradient = re.search(rf'id="{re.escape(fill[2])}".*?</', art, re.DOTALL)
+    end = art.find(f'id="{slug}-', start + 1)
+    for found in FILL.finditer(art, start, end if end >= 0 else len(art)):
+        used = (found["used"] or "").removeprefix(f"{slug}-")
+        if colour := colour_of(slug, used) if used else shade(art, found):
+            return colour
+    return ""
+
+
+def shade(art: str, fill: re.Match[str]) -> str:
+    """Return the colour of a fill: its own, or that in the middle of its gradient."""
+    if fill["plain"]:
+        return nearest(fill["plain"])
+    gradient = re.search(rf'id="{re.escape(fill["gradient"])}".*?</', art, re.DOTALL)
     stops = re.findall(r'stop-color="(#[0-9a-fA-F]{3,6})"', gradient[0]) if gradient else []
     return nearest(stops[len(stops) // 2]) if stops else ""
 

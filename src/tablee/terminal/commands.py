@@ -17,7 +17,7 @@ from tablee.players.bot import Bot, load_bot, names_bot
 from tablee.players.outside import lent_player
 from tablee.players.program import PATIENCE
 from tablee.room.room import Room
-from tablee.tables.telling import end_sentences, score_sentences
+from tablee.tables.telling import result_sentences
 from tablee.terminal.engine import main as run_engine
 from tablee.terminal.plain import Keeping
 
@@ -30,8 +30,7 @@ def add_commands(app: typer.Typer, spoken: str) -> None:
         player: Annotated[str, typer.Argument(metavar="[PLAYER]", help="level1 to level8, max, or module:Class")] = "max",
     ) -> None:
         """Play for another program: speak the protocol of docs/engine-protocol.md over standard input and output."""
-        sys.argv = ["tablee engine", player]
-        run_engine()
+        run_engine(player)
 
     @app.command()
     def join(
@@ -114,5 +113,4 @@ def tell_end(room: Room, lang: str) -> None:
     if state is None or result is None:
         print(door_words(lang)("join nothing"))
         return
-    why, *who = end_sentences(state, result, lang)
-    print("\n".join((why, *score_sentences(state, result, lang), *who)))
+    print("\n".join(result_sentences(state, result, lang)))

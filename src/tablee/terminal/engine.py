@@ -10,7 +10,7 @@ from time import monotonic
 from tablee import catalog
 from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.game import Game, choose
-from tablee.core.record import seat_number, unpaired
+from tablee.core.record import seat_number, unpaired, whole
 from tablee.core.state import Decision, State
 from tablee.players.bot import Bot, load_bot, names_bot
 from tablee.players.name import read_name
@@ -75,7 +75,7 @@ class Engine:
                 if name == "player":
                     read_name(value)
                 if name == "seed":
-                    seat_number(value)
+                    whole(value, "seed")
                 self.options[name] = value
             case "isready":
                 self.say("readyok")
@@ -147,16 +147,17 @@ class Engine:
         """Think in a thread, so that `stop` is heard, and say what is played."""
         fields = dict(zip(words[::2], words[1::2], strict=False))
         wrong = fields.keys() - {"seat", "nodes", "time"}
-        if len(words) % 2 or wrong or "seat" not in fields or not all(value.isascii() and value.isdigit() for value in fields.values()):
+        if len(words) % 2 or wrong or "seat" not in fields:
             raise TableeError(f"{shown(' '.join(words))} is no order: expected go seat NUMBER [nodes NUMBER] [time MILLISECONDS]")
+        numbers = {name: whole(value, f"number for {name}") for name, value in fields.items()}
         state, player = self.state, self.player
         if state is None or player is None:
             raise TableeError("expected newgame and start before go")
-        seat = int(fields["seat"]) - 1
+        seat = numbers["seat"] - 1
         if not isinstance(state.node, Decision) or seat not in state.node.seats:
-            raise TableeError(f"seat {fields['seat']} may not act now")
-        seconds = int(fields["time"]) / 1000 if int(fields.get("time", 0)) else None
-        nodes = int(fields.get("nodes", 0)) or None
+            raise TableeError(f"seat {seat + 1} may not act now")
+        seconds = numbers.get("time", 0) / 1000 or None
+        nodes = numbers.get("nodes") or None
         self.stopped.clear()
         if isinstance(player, Player):
             player.cancelled = self.stopped.is_set
@@ -164,19 +165,19 @@ class Engine:
         self.thinking.start()
 
     def think(self, state: State, player: Player | Bot, seat: int, seconds: float | None, nodes: int | None) -> None:
-        """Say what the player knows, and what it plays; a bot that fails ends the conversation."""
+        """Say what the player knows, and what it plays; a player that fails ends the conversation."""
         begun = monotonic()
         try:
             if isinstance(player, Player):
                 choice = player.decide(state, seat, seconds=seconds, nodes=nodes)
                 action: int | str = choice.action
-                self.say(f"info nodes {choice.nodes} time {round(choice.seconds * 1000)}" + searched(player, state, seat))
+                self.say(f"info nodes {choice.nodes} time {round(choice.seconds * 1000)}" + (searched(player, state, seat) if choice.nodes else ""))
             else:
                 action = chosen(player, state, seat, seconds, nodes)
                 self.say(f"info time {round((monotonic() - begun) * 1000)}")
             self.say(f"play {state.game.notate(state.number(action, seat))}")
-        except TableeError as error:
-            print(error, file=sys.stderr, flush=True)
+        except Exception as error:
+            print(error if isinstance(error, TableeError) else f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
             os._exit(1)  # whoever asked must not wait for an answer that never comes
 
 
@@ -213,13 +214,13 @@ def serve_engine(player: str) -> None:
         sys.stdout = out
 
 
-def main() -> None:
-    """Run the engine for the player that is named on the command line."""
+def main(player: str = "") -> None:
+    """Run the engine for a player, or for the one that is named on the command line."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        serve_engine(sys.argv[1] if len(sys.argv) > 1 else "max")
+        serve_engine(player or next(iter(sys.argv[1:]), "max"))
     except TableeError as error:
         print(error, file=sys.stderr)
         raise SystemExit(2) from None

@@ -17,6 +17,7 @@ from tablee.core.scene import Scene
 from tablee.core.state import Decision, State
 from tablee.core.text import write
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
 from tablee.players.analysis import analyse
 from tablee.players.bot import Fault
 from tablee.players.name import NAMES as PROGRAMS
@@ -32,7 +33,7 @@ from tablee.tables.payloads import Acted, Threw, TookBack
 from tablee.tables.record import is_agreed, write_table_record
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
-from tablee.tables.telling import end_sentences, event_sentences, score_sentences
+from tablee.tables.telling import event_sentences, result_sentences
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import HOST, Actor, new_table_id, new_token
 from tablee.tables.values import Phase, Sitter
@@ -147,8 +148,7 @@ class PlainTable:
                 self.say(self.doors("stopped"))
                 self.leave()
                 return self.state
-        why, *who = end_sentences(self.state, self.table.result, self.console.language)
-        for sentence in (why, *score_sentences(self.state, self.table.result, self.console.language), *who):
+        for sentence in result_sentences(self.state, self.table.result, self.console.language):
             self.say(sentence)
         self.leave()
         return self.state
@@ -178,20 +178,30 @@ class PlainTable:
 
     def step(self, asked: tuple[int, ...]) -> None:
         """Let a program play, or ask a person."""
-        seat = next((seat for seat in asked if seat in self.programs), None)
+        seat = self.program_due(asked)
         if seat is None:
             self.listen(asked[0])
             return
         try:
-            action = self.programs[seat].choose(self.state, seat, seconds=PATIENCE)
+            self.answer(seat, self.choice(seat, self.state))
         except Fault as fault:
-            self.say(str(fault))
-            self.take_over(seat)
-            return
+            self.take_over(seat, fault)
+
+    def program_due(self, asked: Sequence[int]) -> int | None:
+        """Return the first of the seats asked that a program plays."""
+        return next((seat for seat in asked if seat in self.programs), None)
+
+    def choice(self, seat: int, state: State) -> int:
+        """Return what the program of a seat plays."""
+        return self.programs[seat].choose(state, seat, seconds=PATIENCE)
+
+    def answer(self, seat: int, action: int) -> None:
+        """Play what the program of a seat has chosen."""
         self.play(seat, self.game.notate(action), HOST if self.table.seats[seat].player == Sitter.PROGRAM else self.person)
 
-    def take_over(self, seat: int) -> None:
-        """Let a program of ours play on for one that failed."""
+    def take_over(self, seat: int, fault: Fault) -> None:
+        """Tell the fault of a program, and let one of ours play on for it."""
+        self.say(in_language(str(fault), self.console.language))
         failed, level = self.programs[seat], player_name(self.game.kind, middle(self.game.kind))
         if isinstance(failed, Program):
             failed.close()
@@ -220,18 +230,25 @@ class PlainTable:
 
     def listen(self, seat: int) -> None:
         """Ask a person for actions or a command, and do it."""
+        self.obey(self.ask(seat), seat)
+
+    def ask(self, seat: int) -> str:
+        """Return what a person types when asked to act."""
         node = self.state.node
         if isinstance(node, Decision):
             self.say(self.words.say(node.ask))
         legal = [self.game.notate(action) for action in self.state.legal(seat)]
         self.console.completes([*legal, *(word for words in COMMANDS.values() for word in words)])
-        line = self.console.ask(self.doors("prompt", seat=self.state.seat_name(seat, self.console.language))).strip()
+        return self.console.ask(self.doors("prompt", seat=self.state.seat_name(seat, self.console.language))).strip()
+
+    def obey(self, line: str, seat: int) -> None:
+        """Do what a person has typed: a command, or actions."""
         typed, _, rest = line.partition(" ")
         match next((command for command, words in COMMANDS.items() if typed.lower() in words), typed):
             case "":
                 return
             case "legal":
-                self.say(" ".join(legal))
+                self.say(" ".join(self.game.notate(action) for action in self.state.legal(seat)))
             case "help":
                 self.say(self.doors("help"))
             case "hint":
@@ -286,7 +303,7 @@ class PlainTable:
     def undo(self) -> None:
         """Take back the last action of a person, but never over a throw."""
         people = [seat for seat in self.table.held_by(self.person) if seat not in self.programs]
-        seat = next((step.seat for step in reversed(self.table.steps) if step.seat in people), people[0])
+        seat = next((step.seat for step in reversed(self.table.steps) if step.seat in people), people[0] if people else 0)
         try:
             events = self.do(TakeBack(seat), self.person)
         except Refused as error:
@@ -312,7 +329,7 @@ class PlainTable:
 
 
 def lay(game: Game, person: Actor, seed: int | None, setup: Setup, position: str = "") -> Table:
-    """Lay a table whose dice are sealed anew, or follow from a seed: only here, where nobody plays for anything, never in a house."""
+    """Return a new table; its dice are sealed, or follow from a seed, which a house never offers, since whoever knows it knows every throw."""
     name, secret = new_table_id(), None
     if seed is not None:
         secret = hashlib.sha256(packed(b"tablee terminal v1", str(seed).encode())).digest()

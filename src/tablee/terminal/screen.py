@@ -16,9 +16,10 @@ from textual.widgets.option_list import Option
 from tablee.core.state import Decision, State
 from tablee.core.words import Words
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
 from tablee.players.analysis import analyse
 from tablee.players.stop import Stop
-from tablee.tables.telling import end_sentences, score_sentences
+from tablee.tables.telling import result_sentences
 from tablee.terminal.board import Act, Board, acts_of
 from tablee.terminal.sitting import Sitting
 
@@ -67,6 +68,7 @@ class TableScreen(App[None]):
         self.doors: Words = door_words(sitting.language)
         self.looking: int | None = None
         self.offered: list[Act] = []
+        self.seen: tuple[State, int] | None = None
         self.told = 0
         self.ended = False
         self.lock = Lock()
@@ -122,9 +124,13 @@ class TableScreen(App[None]):
                     return
                 self.again = False
             try:
-                self.sitting.follow(lambda: self.later(self.renew), lambda: self.gone)
+                self.sitting.follow(lambda: self.later(self.renew), lambda: self.gone, self.say_later)
             except Exception as error:
-                self.later(lambda error=error: self.say(str(error)))  # type: ignore[misc]
+                self.say_later(in_language(str(error), self.sitting.language))
+
+    def say_later(self, text: str) -> None:
+        """Say something from another thread."""
+        self.later(lambda: self.say(text))
 
     def later(self, call: Callable[[], None]) -> None:
         """Call something in the thread of the screen, unless that has gone."""
@@ -147,17 +153,26 @@ class TableScreen(App[None]):
         if not states:
             self.query_one("#ask", Static).update(self.doors("join nothing"))
             return
+        if self.looking is not None and self.looking >= len(states) - 1:  # something was taken back
+            self.looking = None
         at = len(states) - 1 if self.looking is None else self.looking
-        state, due = states[at], self.sitting.due()
+        state, seat = states[at], self.acting(states[at])
         language = self.sitting.language
         scene = state.scene(language)
-        acts = acts_of(state, due[0], scene) if due and self.looking is None else []
+        acts = [] if seat is None else acts_of(state, seat, scene)
+        self.seen = None if seat is None else (state, seat)
         self.query_one(Board).show(scene, acts)
         self.lay_out()
         self.query_one("#counters", Static).update("\n".join(counter.text.strip() for counter in scene.counters if counter.text))
         self.query_one("#ask", Static).update(self.question(state, at, len(states)))
         self.list_choices(acts)
         self.tell(states)
+
+    def acting(self, state: State) -> int | None:
+        """Return the seat for which people here act in a state: none while they look back, or if the game has gone on since."""
+        if self.looking is not None or not isinstance(state.node, Decision):
+            return None
+        return next((seat for seat in self.sitting.due() if seat in state.node.seats), None)
 
     def list_choices(self, acts: list[Act]) -> None:
         """List what may be played, each with what would happen."""
@@ -168,8 +183,9 @@ class TableScreen(App[None]):
 
     def described(self, act: Act) -> str:
         """Return a choice as its token and a sentence of what it does."""
-        state, due = self.states()[-1], self.sitting.due()
-        after = state.play(state.game.parse(act.token, due[0])) if due else state
+        assert self.seen is not None  # nothing is offered unless somebody here acts
+        state, seat = self.seen
+        after = state.play(act.token, seat)
         return f"{act.token}  {' '.join(after.told(self.sitting.language))}"
 
     def question(self, state: State, at: int, of: int) -> str:
@@ -196,8 +212,7 @@ class TableScreen(App[None]):
         result = self.sitting.table.result
         if result and not self.ended:
             self.ended = True
-            why, *who = end_sentences(states[-1], result, self.sitting.language)
-            self.say("\n".join((why, *score_sentences(states[-1], result, self.sitting.language), *who)))
+            self.say("\n".join(result_sentences(states[-1], result, self.sitting.language)))
 
     def say(self, text: str) -> None:
         """Say something below the board."""
@@ -220,8 +235,8 @@ class TableScreen(App[None]):
         self.offer(event.acts)
 
     def offer(self, acts: list[Act]) -> None:
-        """Let the player choose between actions with the same touches."""
-        self.list_choices(acts)
+        """Let the player choose between actions with the same touches, as far as they may still be played."""
+        self.list_choices([act for act in acts if act in self.query_one(Board).acts])
         self.query_one("#choices", OptionList).focus()
 
     def on_board_missed(self, event: Board.Missed) -> None:
@@ -248,11 +263,11 @@ class TableScreen(App[None]):
 
     def action_typed(self, line: str) -> None:
         """Do a command for the seat that is asked."""
-        due = self.sitting.due()
         if not line or self.sitting.table.state is None:
             return
+        seat = next(iter((*self.sitting.due(), *self.sitting.held())), 0)
         try:
-            self.say(self.sitting.command(line, due[0] if due else 0))
+            self.say(self.sitting.command(line, seat))
         except EOFError:
             self.exit()
             return

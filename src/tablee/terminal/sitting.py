@@ -8,6 +8,8 @@ from tablee.core.errors import TableeError
 from tablee.core.game import NO_SETUP, Game
 from tablee.core.kind import Setup
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
+from tablee.players.bot import Fault
 from tablee.room.room import Room
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
@@ -26,14 +28,17 @@ class Sitting(Protocol):
     def due(self) -> Sequence[int]:
         """Return the seats that people at this screen may act for now."""
 
+    def held(self) -> Sequence[int]:
+        """Return the seats of people at this screen."""
+
     def play(self, seat: int, token: str) -> str:
         """Play a token; return why it is refused, or nothing."""
 
     def command(self, line: str, seat: int) -> str:
         """Do what is typed, such as `undo` or `rule 2.1`; return what is to be said."""
 
-    def follow(self, changed: Callable[[], None], gone: Callable[[], bool]) -> None:
-        """Run in a thread: let programs play, or listen to the house; call `changed` after everything that happened."""
+    def follow(self, changed: Callable[[], None], gone: Callable[[], bool], say: Callable[[str], None]) -> None:
+        """Run in a thread: let programs play, or listen to the house; call `changed` after everything that happened, `say` with troubles."""
 
 
 class OwnTable:
@@ -57,6 +62,10 @@ class OwnTable:
         """Return the seats that people may act for now."""
         return [] if self.table.result else [seat for seat in self.table.asked if seat not in self.plain.programs]
 
+    def held(self) -> Sequence[int]:
+        """Return the seats of people."""
+        return [seat for seat in range(self.plain.game.seats) if seat not in self.plain.programs]
+
     def play(self, seat: int, token: str) -> str:
         """Play a token; return why it is refused, or nothing."""
         with self.lock:
@@ -72,20 +81,40 @@ class OwnTable:
         """Do what is typed."""
         with self.lock:
             self.said.clear()
-            answers = iter([line])
-            self.plain.console = Console(lambda prompt: next(answers), self.said.append, self.language)
-            self.plain.listen(seat)
-            return "\n".join(self.said[1:])  # the first is the question, which stands above the board
+            try:
+                self.plain.obey(line, seat)
+            except Refused as error:
+                self.plain.refuse(error, line)
+            except TableeError as error:
+                self.said.append(in_language(str(error), self.language))
+            return "\n".join(self.said)
 
-    def follow(self, changed: Callable[[], None], gone: Callable[[], bool]) -> None:
-        """Let programs play while it is their turn."""
-        while not gone() and self.table.result is None:
-            seat = next((seat for seat in self.table.asked if seat in self.plain.programs), None)
-            if seat is None:
-                return
+    def follow(self, changed: Callable[[], None], gone: Callable[[], bool], say: Callable[[str], None]) -> None:
+        """Let programs play while it is their turn; they think outside the lock, so that nobody waits for them."""
+        while not gone():
             with self.lock:
-                self.plain.step((seat,))
+                table, seat = self.table, None if self.table.result else self.plain.program_due(self.table.asked)
+            if seat is None or table.state is None:
+                return
+            fault = None
+            try:
+                action = self.plain.choice(seat, table.state)
+            except Fault as error:
+                fault = error
+            with self.lock:
+                if gone():
+                    return
+                if self.table.result or self.table.state is not table.state:  # something was taken back meanwhile
+                    continue
+                self.said.clear()
+                if fault:
+                    self.plain.take_over(seat, fault)
+                else:
+                    self.plain.answer(seat, action)
+                troubles = "\n".join(self.said) if fault else ""
             changed()
+            if troubles:
+                say(troubles)
 
 
 class HouseTable:
@@ -103,6 +132,10 @@ class HouseTable:
     def due(self) -> Sequence[int]:
         """Return the seats held here that may act now."""
         return self.room.due()
+
+    def held(self) -> Sequence[int]:
+        """Return the seats held here."""
+        return self.room.seats
 
     def play(self, seat: int, token: str) -> str:
         """Play a token; return why the house refuses it, or nothing."""
@@ -124,7 +157,7 @@ class HouseTable:
             return str(error)
         return door_words(self.language)("asked of the house")
 
-    def follow(self, changed: Callable[[], None], gone: Callable[[], bool]) -> None:
+    def follow(self, changed: Callable[[], None], gone: Callable[[], bool], say: Callable[[str], None]) -> None:
         """Listen to the house until the game is over."""
         for _ in self.room.stream(self.room.table.seq + 1):
             if gone():

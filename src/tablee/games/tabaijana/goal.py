@@ -4,9 +4,9 @@ from tablee.core.game import Game
 from tablee.core.goal import Goal
 from tablee.core.ruling import Message
 from tablee.games.tabaijana.notation import has, seat_colours
-from tablee.games.tabaijana.position import TabaijanaPosition
+from tablee.games.tabaijana.position import COLOURS, CRATES, TabaijanaPosition
 
-CRATES, EACH = 20, 4
+EACH = CRATES // COLOURS
 
 
 def goal(game: Game, position: TabaijanaPosition, seat: int) -> Goal:

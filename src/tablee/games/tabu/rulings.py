@@ -2,13 +2,13 @@
 
 from tablee.core.game import Game
 from tablee.core.ruling import Fact, Ruling
+from tablee.core.state import DICE
 from tablee.games.tabu.position import TabuPosition
 
 BOX_NAMES = "cdhpas"
 CHIP_VALUES = (1, 5, 20, 100)
 SEAT_ACTIONS = 25
 FIRST_THROW = 8 * SEAT_ACTIONS
-DICE = -1
 
 # 2.1: everybody stakes for himself, the dice fall by themselves; 2.4 and 4.1: who stakes nothing, or nothing more.
 DICE_STAKE = Ruling("2.1", "dice")

@@ -4,13 +4,11 @@ from tablee.core.game import Game
 from tablee.core.goal import Goal
 from tablee.core.ruling import Message
 from tablee.games.traboulet.look import enemies, reds
-from tablee.games.traboulet.position import TrabouletPosition
-
-WANTED = 7
+from tablee.games.traboulet.position import GOAL, TrabouletPosition
 
 
 def goal(game: Game, position: TrabouletPosition, seat: int) -> Goal:
     """Return how many reds a seat has taken of the seven that win (5.1)."""
     count, taken = reds(position, seat), enemies(position, seat)
-    aim = Message("aim", {"other": f"=seat {2 - seat}", "count": count, "of": WANTED})
-    return Goal(count, aim, WANTED, Message("state taken", {"count": taken}) if taken else None)
+    aim = Message("aim", {"other": f"=seat {2 - seat}", "count": count, "of": GOAL})
+    return Goal(count, aim, GOAL, Message("state taken", {"count": taken}) if taken else None)

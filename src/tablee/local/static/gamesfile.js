@@ -7,7 +7,7 @@ const done = /** @type {HTMLElement} */ (document.getElementById("games-file-don
 field.addEventListener("change", async () => {
   const [file] = field.files ?? [];
   if (!file) return;
-  const answer = await fetch(`${root}/local/import`, { method: "POST", body: await file.arrayBuffer() });
+  const answer = await fetch(`${root}/local/import?name=${encodeURIComponent(file.name)}`, { method: "POST", body: await file.arrayBuffer() });
   const said = await answer.json();
   done.hidden = false;
   done.textContent = answer.ok ? (field.dataset.done ?? "").replace("%", said.tables).replace("@", said.known) : said.error.text;
