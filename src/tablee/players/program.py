@@ -24,6 +24,7 @@ VERSION = "1"
 COMMAND = "cmd:"
 SETTINGS = re.compile(r"(?P<who>.*?)\s*(?:\[(?P<settings>[^\]]*)\])?")
 PATIENCE = 60.0
+STARTING = 60.0
 GRACE = 5.0
 LEAVE = 1.0
 LONGEST_LINE = 1 << 20
@@ -97,9 +98,10 @@ class Program:
         self.close()
 
     def greet(self, settings: dict[str, str], seed: int) -> None:
-        """Ask who it is, set its options, and tell it the game."""
+        """Ask who it is, set its options, and tell it the game; a slow machine starts slowly, so this may take longer than an answer."""
+        patience = max(self.patience, STARTING)
         self.tell(f"tablee {VERSION}")
-        for line in iter(lambda: self.hear(self.patience, "tableeok"), "tableeok"):
+        for line in iter(lambda: self.hear(patience, "tableeok"), "tableeok"):
             word, _, rest = line.partition(" ")
             name, _, usual = rest.partition(" ")
             if word == "option":
@@ -116,7 +118,7 @@ class Program:
         options = pairs(self.game.written_options)
         self.tell(f"newgame {self.game.slug} rules {self.game.rules} seats {self.game.seats} options {options}".strip())
         self.tell("isready")
-        line = self.hear(self.patience, "readyok")
+        line = self.hear(patience, "readyok")
         if line != "readyok":
             raise self.fault(f"it said {shown(line)}: expected readyok")
 
