@@ -10,12 +10,14 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.css.query import NoMatches
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from tablee.core.state import Decision, State
 from tablee.core.words import Words
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
 from tablee.players.analysis import analyse
 from tablee.players.stop import Stop
 from tablee.tables.telling import end_sentences, score_sentences
@@ -124,12 +126,12 @@ class TableScreen(App[None]):
             try:
                 self.sitting.follow(lambda: self.later(self.renew), lambda: self.gone)
             except Exception as error:
-                self.later(lambda error=error: self.say(str(error)))  # type: ignore[misc]
+                self.later(lambda error=error: self.say(in_language(str(error), self.sitting.language)))  # type: ignore[misc]
 
     def later(self, call: Callable[[], None]) -> None:
         """Call something in the thread of the screen, unless that has gone."""
         if not self.gone:
-            with suppress(RuntimeError):  # it went just now
+            with suppress(RuntimeError, NoMatches):  # it went just now, or its widgets did
                 self.call_from_thread(call)
 
     def on_unmount(self) -> None:
