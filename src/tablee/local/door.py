@@ -9,15 +9,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tablee.core.errors import TableeError
+from tablee.core.words import LANGUAGES
 from tablee.local.disk import Batch, Disk
 from tablee.local.games import NAME, counted, export_games, holder_of, import_games
 from tablee.local.log import LocalLog
+from tablee.locale.errors import in_language
 from tablee.store.log import StoreError
 from tablee.web.app import make_app
 from tablee.web.engine_pool import Players
 from tablee.web.guard import Guard
 from tablee.web.settings import Settings
 from tablee.web.visitors import cookie_name
+from tablee.web.words import wanted_language
 
 JAR = "jar"
 EXPORT, IMPORT = "/local/export", "/local/import"
@@ -54,6 +57,12 @@ class Door:
         application: Any = guard.app
         await door.rest.enter_async_context(application.router.lifespan_context(application))
         return door
+
+    @property
+    def language(self) -> str:
+        """The language that the visitor has chosen, or else the browser prefers."""
+        chosen = self.jar.get("language", "")
+        return chosen if chosen in LANGUAGES else wanted_language(self.languages)
 
     async def close(self) -> None:
         """Close the house."""
@@ -112,7 +121,7 @@ class Door:
             empty = not await self.log.tables()
             made = counted(*await import_games(self.log, body))
         except (TableeError, UnicodeError) as error:
-            return 422, JSON, json.dumps({"error": {"text": str(error)}}).encode()
+            return 422, JSON, json.dumps({"error": {"text": in_language(str(error), self.language)}}).encode()
         if empty and holder_of(body):  # the seats are held by the card of the file
             await self.keep_cookies([f"{name}={holder_of(body)}"])
         return 200, JSON, made
