@@ -7,8 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.tables.commands import Sit
+from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
+from tablee.tables.tokens import Actor
 from tablee.tables.values import Phase, Sitter
 from tablee.web.option_lines import unusual_options
 from tablee.web.pages import house_of, keeping, page, read_form, see_other, whole_number, with_carte
@@ -36,6 +38,8 @@ async def join(request: Request, table_id: str, token: str) -> Response:
     house = house_of(request)
     table = (await house.live(table_id)).table
     visitor = read_visitor(request)
+    if not table.may_watch(Actor((token, *visitor.actor(table.match.id).tokens))):
+        raise Refused("token", "no watching")
     language, words = visitor.language, page_words(visitor.language)
     carte = await house.store.carte(visitor.carte) if visitor.carte else None
     game_card = card(table.game.slug, language)
