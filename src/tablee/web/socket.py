@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from dataclasses import replace
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -13,7 +14,7 @@ from tablee.locale import words as door_words
 from tablee.store.log import StoreError
 from tablee.tables.commands import Command, Unreadable
 from tablee.tables.refused import Refused
-from tablee.tables.tokens import TOKEN, Actor
+from tablee.tables.tokens import TOKEN
 from tablee.web.allowances import Allowances, TooMany, Unlimited, holder, sender
 from tablee.web.house import House, Live, NoTable
 from tablee.web.line import EXTENSION, Line, PlainLine
@@ -25,7 +26,7 @@ HELLO_SECONDS = 10.0
 MOST_REPLIES = 64
 MOST_BAD = 20
 FRAMES_A_SECOND, BURST = 20.0, 60.0
-NO_TABLE, TOO_MANY, TOO_SLOW, BAD_FRAMES, FLOOD, TRY_LATER = 4404, 4429, 4408, 4400, 4429, 1013
+NO_TABLE, NOT_ALLOWED, TOO_MANY, TOO_SLOW, BAD_FRAMES, FLOOD, TRY_LATER = 4404, 4403, 4429, 4408, 4400, 4429, 1013
 
 log = logging.getLogger("tablee.socket")
 
@@ -90,6 +91,7 @@ class Connection:
         "miscounted",
         "replies",
         "senders",
+        "shut_out",
         "sockets",
         "stale",
         "waiting",
@@ -107,7 +109,7 @@ class Connection:
         self.loop = line.loop
         self.replies: list[bytes] = []
         self.waiting: deque[bytes] | None = None
-        self.stale = self.miscounted = self.busy = self.woken = False
+        self.stale = self.miscounted = self.busy = self.woken = self.shut_out = False
         self.bad = 0
         self.allowance, self.counted = BURST, time.monotonic()
         self.greeting: asyncio.TimerHandle | None = self.loop.call_later(HELLO_SECONDS, line.hang_up)
@@ -190,10 +192,11 @@ class Connection:
             self.listener.language = hello.language
         if hello.tokens:
             shown = tuple(token for token in hello.tokens if TOKEN.fullmatch(token))
-            self.listener.actor = Actor((*shown, *self.listener.actor.tokens))
-        self.live.listeners.add(self.changed)
-        self.live.sockets[self.recounted] = self.listener.actor
-        self.live.count_soon()
+            self.listener.actor = replace(self.listener.actor, tokens=(*shown, *self.listener.actor.tokens))
+        if self.live.table.may_watch(self.listener.actor):
+            self.live.listeners.add(self.changed)
+            self.live.sockets[self.recounted] = self.listener.actor
+            self.live.count_soon()
         self.changed()
 
     async def obey(self, command: Command) -> None:
@@ -257,6 +260,8 @@ class Connection:
             frames.append(frame)
         if frames:
             self.line.write(frames)
+        if self.shut_out:
+            self.line.close(NOT_ALLOWED)
 
     def news(self) -> bytes | None:
         """Return what changed since the last time, or None."""
@@ -265,6 +270,7 @@ class Connection:
             try:
                 return self.listener.frame(self.live, self.house.clock())
             except Refused as error:
+                self.shut_out = True
                 return msgspec.json.encode(refusal_fields(error, None, self.listener.language, self.live.table.seq))
         if self.miscounted and self.listener.seq == self.live.table.seq:
             self.miscounted = False

@@ -134,7 +134,7 @@ def table_page(
         invitations=invitation_links(request, shown, words("qr label")),
         phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(shown)],
         chosen_options=chosen_options(table, language),
-        watch_link=f"{address(request)}/t/{table.id}",
+        watch_link=watch_link(request, table, actor),
         clock_text=clock_text,
         quick=QUICK,
         result_title=words(f"verdict {shown.verdict}" if shown.verdict else "result title"),
@@ -170,6 +170,14 @@ def invitation_links(request: Request, view: View, label: str) -> list[dict[str,
     """Return the links that the visitor can send, the first one as a drawing too."""
     links = [f"{address(request)}{invitation.path}" for invitation in view.invitations]
     return [{"link": link, "qr": qr_code(link, label) if not number else ""} for number, link in enumerate(links)]
+
+
+def watch_link(request: Request, table: Table, actor: Actor) -> str:
+    """Return the link for whoever only watches; "" where watching needs a token that the visitor does not have to give."""
+    link, token = f"{address(request)}/t/{table.id}", table.watch_token(actor)
+    if table.terms.watching == "all":
+        return link
+    return f"{link}/watch/{token}" if token else ""
 
 
 def phrase_keys(view: View) -> list[str]:
@@ -284,7 +292,7 @@ async def play_on(request: Request, table_id: str) -> Response:
         raise TableeError("the game is over there: choose an earlier moment")
     visitor = await with_carte(request)
     game = live.table.game
-    terms = Terms(game.slug, game.seats, game.options, position=game.dump(state))
+    terms = Terms(game.slug, game.seats, game.options, position=game.dump(state), watching=live.table.terms.watching)
     held = set(live.table.held_by(visitor.actor(live.table.match.id))) or {state.turn}
     players = ["me" if seat in held else f"level-{middle(game.kind)}" for seat in range(game.seats)]
     new = await open_for(house_of(request), visitor, terms, players, sender(request.scope))
@@ -301,7 +309,9 @@ async def play_harder(request: Request, table_id: str) -> Response:
         raise Refused("phase", "no harder")
     visitor = await with_carte(request)
     players = ["me" if seat in held else f"level-{level}" for seat in range(game.seats)]
-    new = await open_for(house_of(request), visitor, Terms(game.slug, game.seats, game.options), players, sender(request.scope))
+    new = await open_for(
+        house_of(request), visitor, Terms(game.slug, game.seats, game.options, watching=live.table.terms.watching), players, sender(request.scope)
+    )
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 

@@ -9,7 +9,8 @@ const FIRST_WAIT = [100, 300];
 const WAITS = [500, 1000, 2000, 4000, 8000];
 const PING_EVERY = 20000;
 const PONG_WITHIN = 4000;
-const GONE = 4404;
+/** There is no such table, or it is not shown here: no use to come back. */
+const GONE = [4404, 4403];
 
 /** @typedef {{t: string, move_id?: string | null, [field: string]: unknown}} Message */
 /** @typedef {import("./view.js").View} View */
@@ -146,7 +147,7 @@ export class Line {
     this.ponging = 0;
     this.socket = null;
     this.open = false;
-    this.gone = code === GONE;
+    this.gone = GONE.includes(code);
     this.ears.state(false);
     if (this.gone || this.timer) return;
     const wait = this.tries ? WAITS[Math.min(this.tries, WAITS.length) - 1] * (0.75 + Math.random() / 2) : between(FIRST_WAIT[0], FIRST_WAIT[1]);
