@@ -222,6 +222,11 @@ def step(table: Table, at: str) -> tuple[int, State]:
     return number, table.steps[number].state if table.steps else shown_state(table)
 
 
+def ends_there(table: Table, state: State) -> bool:
+    """Return whether nothing can be played on from a state."""
+    return isinstance(state.node, Over) or table.phase == Phase.WAITING
+
+
 @router.get("/replay")
 async def replay(request: Request, table_id: str, at: str = "") -> Response:
     """Show the game step by step."""
@@ -238,7 +243,7 @@ async def replay(request: Request, table_id: str, at: str = "") -> Response:
         board=Markup(draw_board(kind, state.scene(language))),
         at=number,
         last=max(len(table.steps) - 1, 0),
-        over=isinstance(state.node, Over) or table.phase == Phase.WAITING,
+        over=ends_there(table, state),
         sentences=sentences,
         record=numbered_steps(table, language),
         share_link=f"{address(request)}/t/{table.id}/replay?at={number}",
@@ -267,8 +272,9 @@ async def look_back(request: Request, table_id: str, at: str = "") -> Response:
     live, visitor, actor = await find_table(request, table_id)
     number, state = step(live.table, at)
     seq = live.table.steps[number].seq if live.table.steps else None
-    sentences = state.told(visitor.language)
-    return Response(encode({**structs.asdict(view(live.table, actor, visitor.language, at=seq)), "told": sentences}), media_type="application/json")
+    shown = structs.asdict(view(live.table, actor, visitor.language, at=seq))
+    more = {"told": state.told(visitor.language), "over": ends_there(live.table, state)}
+    return Response(encode(shown | more), media_type="application/json")
 
 
 @router.get("/why")
@@ -288,7 +294,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     live, _, _ = await find_table(request, table_id)
     form = await read_form(request)
     _, state = step(live.table, form.get("at", ""))
-    if isinstance(state.node, Over) or live.table.phase == Phase.WAITING:
+    if ends_there(live.table, state):
         raise TableeError("the game is over there: choose an earlier moment")
     visitor = await with_carte(request)
     game = live.table.game
