@@ -117,6 +117,14 @@ def test_a_setting_that_does_not_exist_is_refused_in_words(person: httpx.Client)
     assert "system, light, dark" in answer.text
 
 
+def test_an_error_is_said_in_the_language_of_the_page(house: Serving) -> None:
+    with house.person("fr") as person, house.person("en") as other:
+        said = person.post("/g/chess/now").text
+        assert "jeu inconnu «\u202fchess\u202f»" in said
+        assert "unknown game" not in said
+        assert "unknown game" in other.post("/g/chess/now").text
+
+
 @pytest.mark.parametrize("path", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "\\\\evil"])
 def test_going_back_never_leads_to_another_site(house: Serving, path: str) -> None:
     with house.person() as client:

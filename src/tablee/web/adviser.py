@@ -38,10 +38,16 @@ async def advice(request: Request, table_id: str) -> Response:
     table, state = live.table, live.table.state
     seat, token = whole_number(request.query_params.get("seat", ""), -1), request.query_params.get("token", "")[:40]
     actor = visitor.actor(table.match.id)
-    if not may_advise(table, actor) or seat not in table.held_by(actor):
+    if not 0 <= seat < table.game.seats:
+        raise Refused("unreadable", "no such seat", {"most": table.game.seats})
+    if seat not in table.held_by(actor):
+        raise Refused("token", "no token", {"seat": seat + 1})
+    if table.phase == Phase.OVER or state is None:
+        raise Refused("phase", f"no {table.phase}")
+    if not may_advise(table, actor):
         raise Refused("token", "no hints")
-    if state is None or seat not in table.asked:
-        raise Refused("phase", "no hints")
+    if seat not in table.asked:
+        raise Refused("turn", "no turn")
     state.play(token, seat)  # raises what the rules say of it
     answer = await house.engines.answer(MoveRequest(table.id, state, seat, MOST, live.group, judged=token))
     verdict = msgspec.json.decode(answer, type=Verdict) if answer else None

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.core.errors import TableeError
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
 from tablee.store.log import StoreError
 from tablee.tables.commands import Command, Unreadable
 from tablee.tables.refused import Refused
@@ -223,7 +224,7 @@ class Connection:
         except Refused as error:
             return refusal_fields(error, move_id, language, self.live.table.seq)
         except TableeError as error:
-            return {"t": "no", "move_id": move_id, "code": "unreadable", "text": str(error), "seq": self.live.table.seq}
+            return {"t": "no", "move_id": move_id, "code": "unreadable", "text": in_language(str(error), language), "seq": self.live.table.seq}
         answered = self.live.table.answer_of(move_id) if move_id else None
         seq, digest = (answered.seq, answered.hash) if answered else (self.live.table.seq, self.live.table.hash)
         return {"t": "ok", "move_id": move_id, "seq": seq, "hash": digest}
