@@ -75,7 +75,7 @@ function show() {
   const choices = whole.length > 1 ? whole : [];
   part("choices").hidden = !choices.length;
   const label = choices.every((act) => countOf(act) !== null) ? "how many" : "which action";
-  part("choices").replaceChildren(...(choices.length ? [element("span", { class: "choice-label" }, say(label))] : []), ...choices.map((act) => pressable(act, String(countOf(act) ?? act.said ?? act.token))));
+  part("choices").replaceChildren(...(choices.length ? [element("span", { class: "choice-label" }, say(label))] : []), ...choices.map((act) => pressable(act, String(countOf(act) ?? act.said ?? act.button ?? act.token))));
 }
 
 /** @param {Act} act @param {string} words @returns {HTMLElement} */
