@@ -125,8 +125,12 @@ def test_a_page_names_its_icons_and_the_colour_of_the_bar(person: httpx.Client) 
         assert f'href="{path}"' in html
         assert person.get(path).status_code == 200
     assert html.count('name="theme-color"') == 2
+    assert '<link rel="stylesheet" href="/static/dark.css" media="(prefers-color-scheme: dark)">' in html
     person.post("/settings", data={"theme": "dark", "next": "/"})
     assert re.findall(r'name="theme-color" content="([^"]+)">', person.get("/").text) == ["#12161c"]
+    assert '<link rel="stylesheet" href="/static/dark.css">' in person.get("/").text
+    person.post("/settings", data={"theme": "light", "next": "/"})
+    assert "dark.css" not in person.get("/").text
 
 
 def test_from_the_table_one_reaches_the_settings_and_comes_back(person: httpx.Client) -> None:

@@ -25,7 +25,7 @@ from tablee.web.words import page_words
 
 # In the sentences of a first game: [a7] and [c|the clubs] are cells to touch, [=.|End the turn] a button to press.
 PLACE = re.compile(r"\[(=?)([^|\]]+)(?:\|([^\]]+))?\]")
-SENTENCES = ("cell empty", "cell lit", "which action", "not from here", "first other", "why", "how many")
+SENTENCES = ("cell empty", "cell lit", "which action", "not from here", "why", "how many")
 
 router = Pages("/first/{slug}")
 

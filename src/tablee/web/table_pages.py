@@ -47,7 +47,6 @@ SCRIPT_SENTENCES = (
     "other game",
     "odds of",
     "hinted",
-    "score label",
     "watchers",
     "watchers one",
     "result title",

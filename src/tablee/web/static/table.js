@@ -2,7 +2,7 @@
 import { advised, costOf } from "./adviser.js";
 import { ANSWER_FIRST, Board } from "./board.js";
 import { Line, newId } from "./line.js";
-import { clockText, element, part, say, showAsk, hideRefusal, showCommands, showRecord, showRefusal, showResult, showSeats, showThrow, showTold, showWatchers, write } from "./panels.js";
+import { clockText, element, nameOf, part, say, showAsk, hideRefusal, showCommands, showRecord, showRefusal, showResult, showSeats, showThrow, showTold, showWatchers, write } from "./panels.js";
 import { play as sound } from "./sound.js";
 import { LookBack, stepsOf } from "./lookback.js";
 import { chooseMirror, chooseTurn } from "./orient.js";
@@ -146,7 +146,7 @@ function showAll() {
   showThrow(view);
   showTold(view);
   showRecord(view, table);
-  showResult(view, table, wire);
+  showResult(view, table);
   showCommands(view, table, wire);
   showTyped();
   showWalk();
@@ -339,13 +339,6 @@ async function explain(cell, touches) {
   const answer = await fetch(`${root}/t/${table}/why?${query}`).catch(() => null);
   const why = answer?.ok ? await answer.json() : { text: "" };
   if (seq === view.seq) refused({ ...why, text: why.text || say("not from here"), cells: why.cells?.length ? why.cells : [cell] });
-}
-
-/** @param {string} cell @param {import("./view.js").PieceView[]} pieces @param {boolean} lit @returns {string} what is read out for a cell */
-function nameOf(cell, pieces, lit) {
-  const labels = [...new Set(pieces.map((piece) => piece.label))];
-  const what = labels.length ? `${cell}, ${labels.join(", ")}` : say("cell empty", { cell });
-  return lit ? say("cell lit", { cell: what }) : what;
 }
 
 /** Light the board and offer the buttons for where the walk stands. */
