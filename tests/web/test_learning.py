@@ -63,7 +63,7 @@ def test_the_adviser_says_what_a_costly_action_gives_away_and_is_silent_about_th
     until, costly = time.monotonic() + WAIT, ""
     while not costly and time.monotonic() < until:  # a house that is too busy to search says nothing
         costly = person.get(f"/t/{table}/advice", params={"seat": "0", "token": "a1b1"}).json()["text"]
-    assert "from 100 % to 0 %" in costly
+    assert "from 100% to 0%" in costly
     assert "It is Black’s seventh red!" in costly  # all that the answer does, not only where it begins
     assert person.get(f"/t/{table}/advice", params={"seat": "0", "token": "f7g7"}).json()["text"] == ""
     assert wait_for(person, table, "playing")["position"] == BEFORE_WIN
