@@ -10,6 +10,9 @@ from tablee.core.firstgame import first_game, first_words, read_step
 from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.words import LANGUAGES
+from tablee.tables.view import legal
+from tablee.web.first_pages import acts
+from tests.tables.company import Company
 
 START = "ww3bb/ww1r1bb/2rrr2/1rrrrr1/2rrr2/bb1r1ww/bb3ww w 0 0 - -"
 
@@ -24,6 +27,18 @@ def test_a_first_game_has_five_to_eight_steps_that_the_rules_confirm(slug: str) 
         legal = step.state.number(step.token, step.seat) in step.state.legal(step.seat)
         assert (refusal is None) == legal == (not step.refused)
         assert refusal is None or step.paragraph in refusal.paragraphs
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_a_step_lists_its_actions_as_a_table_does_and_then_the_one_that_is_to_be_refused(slug: str) -> None:
+    for step in first_game(kind(slug)):
+        game = step.state.game
+        table = Company(slug, game.seats, game.options, position=game.dump(step.state)).seated(*("Ana", "Ben", "Cleo", "Mallory")[: game.seats]).table
+        shown = acts(step, "en")
+        assert table.state
+        assert shown[: len(shown) - step.refused] == legal(table, table.state, table.state.scene("en").marked(()), (step.seat,), "en")
+        assert [entry.token for entry in shown].count(step.token) == 1
+        assert not step.refused or shown[-1].token == step.token
 
 
 @pytest.mark.parametrize("slug", OURS)

@@ -232,6 +232,25 @@ def test_a_replay_plays_by_itself(invite: Invite) -> None:
     assert guest.page.get_attribute("#autoplay", "aria-pressed") in ("true", "false")
 
 
+def test_a_finished_game_goes_on_from_any_step_but_its_last(invite: Invite) -> None:
+    guest = invite()
+    button = guest.page.locator("form[action$='/from'] button")
+    from_position(guest, "traboulet", "5wr/6b/7/7/7/7/w6 w 6 6 - -")
+    typed(guest, "a1b1")
+    guest.page.wait_for_selector("#result")
+    guest.page.goto(guest.page.url.split("?")[0] + "/replay")
+    assert button.is_disabled()
+    guest.press(".steps [rel=prev]")
+    guest.until("!document.querySelector('form[action$=\"/from\"] button').disabled")
+    guest.press(".steps [rel=last]")
+    guest.until("document.querySelector('form[action$=\"/from\"] button').disabled")
+    guest.press(".steps [rel=first]")
+    guest.until("!document.querySelector('form[action$=\"/from\"] button').disabled")
+    button.click()
+    guest.alive()
+    assert "/replay" not in guest.page.url
+
+
 def from_position(guest: Guest, game: str, position: str) -> None:
     """Sit at a table that plays on from a position, against the computer, with the first seat to act."""
     answer = guest.context.request.post(

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Route
 
 from tablee.catalog import OURS
 from tests.browser.conftest import Invite
 from tests.browser.guest import DESKTOP, TELEPHONE, Guest
+from tests.browser.test_family import from_position
 from tests.browser.test_pages import check
 
 # What the sentence names, in its order: cells to touch, buttons to press.
@@ -123,12 +125,7 @@ def test_the_adviser_warns_before_a_costly_act_is_sent_and_the_second_time_it_is
     invite: Invite, act: Callable[[Guest], None], position: str, first: str
 ) -> None:
     guest = invite()
-    guest.page.goto("/r/traboulet")
-    form = "form[action='/g/traboulet/from'] "
-    guest.page.evaluate(f"document.querySelector(\"{form}[name=position]\").value = '{position}'")
-    guest.page.locator(f"{form} button").first.click()
-    guest.alive()
-    guest.until("document.body.classList.contains('yours')")
+    from_position(guest, "traboulet", position)
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     if first:
         guest.page.fill("#tokens", first)
@@ -142,3 +139,32 @@ def test_the_adviser_warns_before_a_costly_act_is_sent_and_the_second_time_it_is
     assert guest.page.locator("#record a.token").count() == before
     act(guest)
     guest.page.wait_for_selector("#result")
+
+
+SPY = """window.sent = []; const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (frame) { window.sent.push(JSON.parse(frame).t); send.call(this, frame); };"""
+
+
+@pytest.mark.parametrize("left", ["escape", "other"])
+def test_what_the_adviser_still_looks_at_is_not_played_once_it_is_left(invite: Invite, left: str) -> None:
+    guest = invite()
+    guest.context.add_init_script(SPY)
+    from_position(guest, "traboulet", "5wr/6b/7/7/7/7/w6 w 6 6 - -")
+    held: list[Route] = []
+    guest.page.route("**/advice?*", lambda route: held.append(route))
+    guest.page.evaluate("document.querySelector('#drawer').open = true")
+    guest.page.check("#adviser")
+    touched(guest)
+    guest.until("document.body.classList.contains('advising')")
+    if left == "escape":
+        guest.page.keyboard.press("Escape")
+    else:
+        guest.page.locator("[data-spot='f7']").focus()
+        guest.page.keyboard.press("Enter")
+    while not held:
+        guest.page.wait_for_timeout(10)
+    held[0].fulfill(json={"text": ""})
+    guest.until("!document.body.classList.contains('advising')")
+    assert "play" not in guest.page.evaluate("window.sent")
+    assert guest.look()["chosen"] == ([] if left == "escape" else ["f7"])
+    guest.page.unroute("**/advice?*")

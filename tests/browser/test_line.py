@@ -58,6 +58,45 @@ def test_a_move_that_was_under_way_when_the_page_went_is_settled_by_the_next_pag
     second.page.wait_for_selector("[data-piece][data-on=c7]")
 
 
+def test_a_button_pressed_while_a_move_is_on_its_way_is_sent_after_it(invite: Invite) -> None:
+    first, second = sit_two(invite, "traboulet")
+    first.context.set_offline(True)
+    first.page.wait_for_selector("#connection[data-lost]")
+    first.tap(middle(first, "a7"))
+    first.tap(middle(first, "b7"))
+    first.give_up()
+    first.context.set_offline(False)
+    for guest in (first, second):
+        guest.page.wait_for_selector("#result")
+        assert guest.page.eval_on_selector_all("#record a.token", "(nodes) => nodes.map((node) => node.textContent)") == ["a7b7"]
+    first.until("Object.values(sessionStorage).length === 0")
+
+
+def test_a_page_follows_a_house_that_came_back_from_a_backup(invite: Invite) -> None:
+    """The house has forgotten events that the page has seen: it sends a whole view that lies before them."""
+    guest = invite()
+    guest.context.add_init_script(
+        """window.lines = []; window.frames_heard = []; const Plain = WebSocket;
+      window.WebSocket = class extends Plain { constructor(...given) { super(...given); window.lines.push(this);
+        this.addEventListener("message", (event) => window.frames_heard.push(event.data)); } };"""
+    )
+    guest.open("traboulet", ["me", "me"])
+    guest.page.wait_for_selector("body.yours")
+    before = guest.page.evaluate(PIECES)
+    guest.page.evaluate('window.lines.at(-1).send(\'{"t":"hello","seq":-1}\')')
+    guest.until("window.frames_heard.some((frame) => JSON.parse(frame).view?.phase === 'playing')")
+    guest.tap(middle(guest, "a7"))
+    guest.tap(middle(guest, "b7"))
+    guest.page.wait_for_selector("[data-piece][data-on=c7]")
+    guest.page.evaluate(
+        """window.lines.at(-1).dispatchEvent(new MessageEvent("message",
+      { data: window.frames_heard.find((frame) => JSON.parse(frame).view?.phase === "playing") }))"""
+    )
+    guest.page.wait_for_selector("[data-piece][data-on=a7]")
+    assert guest.page.evaluate(PIECES) == before
+    guest.page.wait_for_selector("body.yours")
+
+
 def test_each_browser_adds_its_chance_to_the_dice(invite: Invite) -> None:
     first, _ = sit_two(invite, "tablan")
     given = first.page.evaluate("fetch(location.pathname + '/view').then((answer) => answer.json()).then((view) => view.dice.contributions)")

@@ -63,6 +63,23 @@ def test_chosen_colours_are_offered_by_their_names(house: Serving, person: httpx
     assert re.findall(r'<label data-seat="(\d)">.*?<span>(\w+)</span>', html) == [("0", "Red"), ("1", "White")]
 
 
+def test_a_table_watched_by_link_is_shown_to_whoever_has_an_invitation_alone(house: Serving) -> None:
+    with house.bot() as opener, house.person("fr") as friend, house.person("fr") as stranger:
+        made = opener.post("/tables", json={"game": "traboulet", "watching": "link"}).json()
+        used, left = made["invitations"]
+        path = f"/t/{made['table']}/join"
+        assert friend.get(f"{path}/{used}").status_code == 200
+        assert friend.post(f"/t/{made['table']}/sit", data={"invite": used, "name": "Zoé"}).status_code == 200
+        for token in (used, "anything", used[:-1]):
+            refused = stranger.get(f"{path}/{token}")
+            assert refused.status_code == 403
+            assert "Il faut le lien de la table pour la regarder." in refused.text
+            assert "data-cell=" not in refused.text
+            assert "Zoé" not in refused.text
+        assert "Zoé" in stranger.get(f"{path}/{left}").text
+        assert friend.get(f"{path}/{used}").status_code == 200  # who sits there may look again
+
+
 # Home.
 
 
@@ -108,8 +125,12 @@ def test_a_page_names_its_icons_and_the_colour_of_the_bar(person: httpx.Client) 
         assert f'href="{path}"' in html
         assert person.get(path).status_code == 200
     assert html.count('name="theme-color"') == 2
+    assert '<link rel="stylesheet" href="/static/dark.css" media="(prefers-color-scheme: dark)">' in html
     person.post("/settings", data={"theme": "dark", "next": "/"})
     assert re.findall(r'name="theme-color" content="([^"]+)">', person.get("/").text) == ["#12161c"]
+    assert '<link rel="stylesheet" href="/static/dark.css">' in person.get("/").text
+    person.post("/settings", data={"theme": "light", "next": "/"})
+    assert "dark.css" not in person.get("/").text
 
 
 def test_from_the_table_one_reaches_the_settings_and_comes_back(person: httpx.Client) -> None:

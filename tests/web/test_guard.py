@@ -90,7 +90,7 @@ def test_other_methods_are_refused_in_words(house: Serving, method: str) -> None
     with house.person() as client:
         answer = client.request(method, "/")
     assert answer.status_code == 405
-    assert "not done here" in answer.text
+    assert "Not possible at this address" in answer.text
 
 
 def test_the_house_answers_only_to_its_names(house: Serving) -> None:

@@ -63,7 +63,7 @@ def test_the_adviser_says_what_a_costly_action_gives_away_and_is_silent_about_th
     until, costly = time.monotonic() + WAIT, ""
     while not costly and time.monotonic() < until:  # a house that is too busy to search says nothing
         costly = person.get(f"/t/{table}/advice", params={"seat": "0", "token": "a1b1"}).json()["text"]
-    assert "from 100 % to 0 %" in costly
+    assert "from 100% to 0%" in costly
     assert "It is Black’s seventh red!" in costly  # all that the answer does, not only where it begins
     assert person.get(f"/t/{table}/advice", params={"seat": "0", "token": "f7g7"}).json()["text"] == ""
     assert wait_for(person, table, "playing")["position"] == BEFORE_WIN
@@ -71,8 +71,18 @@ def test_the_adviser_says_what_a_costly_action_gives_away_and_is_silent_about_th
 
 def test_the_adviser_serves_nobody_else_and_no_table_with_other_people(house: Serving, person: httpx.Client) -> None:
     table = table_from(person, BEFORE_WIN)
-    with house.person() as stranger:
-        assert stranger.get(f"/t/{table}/advice", params={"seat": "0", "token": "a1b1"}).status_code == 403
+    asked = f"/t/{table}/advice?token=a1b1&seat="
+    with house.person("fr") as stranger:
+        refused = stranger.get(asked + "0")
+        assert refused.status_code == 403
+        assert "La place 1 n’est pas la vôtre." in refused.text
     assert person.get(f"/t/{table}/advice", params={"seat": "0", "token": "a1c1"}).status_code == 422
+    assert "Seat 2 is not yours." in person.get(asked + "1").text
+    assert person.get(asked + "2").status_code == 422
+    person.post(f"/t/{table}/do", data={"t": "play", "tokens": "a1b1", "seat": "0"})
+    wait_for(person, table, "over")
+    late = person.get(asked + "0")
+    assert late.status_code == 409
+    assert "The game is over." in late.text
     together = opened(person, "traboulet", {"way": "here"})["table"]
     assert 'id="adviser"' not in person.get(f"/t/{together}").text

@@ -117,6 +117,14 @@ def test_a_setting_that_does_not_exist_is_refused_in_words(person: httpx.Client)
     assert "system, light, dark" in answer.text
 
 
+def test_an_error_is_said_in_the_language_of_the_page(house: Serving) -> None:
+    with house.person("fr") as person, house.person("en") as other:
+        said = person.post("/g/chess/now").text
+        assert "jeu inconnu «\u202fchess\u202f»" in said
+        assert "unknown game" not in said
+        assert "unknown game" in other.post("/g/chess/now").text
+
+
 @pytest.mark.parametrize("path", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "\\\\evil"])
 def test_going_back_never_leads_to_another_site(house: Serving, path: str) -> None:
     with house.person() as client:
@@ -314,7 +322,7 @@ def test_a_free_game_of_tabu_is_chosen_in_the_form_and_stopped_by_a_button(perso
     assert (sum(ended["scores"]), ended["reason"]) == (200, "4.2 agreed")
     record = person.get(f"/t/{table}/record").text
     assert f"result: {ended['scores'][0]} {ended['scores'][1]} (4.2 agreed)" in record
-    assert person.get(f"/verify?table={table}").text.count("All agrees") >= 1
+    assert person.get(f"/verify?table={table}").text.count("All is correct") >= 1
 
 
 def test_colours_and_an_order_are_chosen_in_the_form(person: httpx.Client) -> None:
@@ -375,7 +383,7 @@ def test_resigning_ends_the_game_and_a_rematch_is_laid(person: httpx.Client) -> 
     person.post(f"/t/{table}/do", data={"t": "resign", "seat": "0", "move_id": "resign-now"})
     html = person.get(f"/t/{table}").text
     assert 'id="result"' in html
-    assert person.get(f"/verify?table={table}").text.count("All agrees") >= 1
+    assert person.get(f"/verify?table={table}").text.count("All is correct") >= 1
     person.post(f"/t/{table}/do", data={"t": "rematch", "seat": "0", "move_id": "rematch-now"})
     new = view(person, table)["next"]
     assert wait_for(person, new, "playing")["match"]["number"] == 2

@@ -33,6 +33,10 @@ def test_every_sentence_that_a_page_says_is_there_and_none_is_idle() -> None:
     assert not idle
 
 
+def test_english_has_no_space_before_a_mark() -> None:
+    assert {key: one for key, one in page_words("en").sentences.items() if re.search(r"\s[%:;!?]", one) and key != "other language"} == {}
+
+
 @pytest.mark.parametrize("key", sorted(page_words("fr").sentences))
 def test_french_is_set_with_its_spaces_and_apostrophes(key: str) -> None:
     sentence = page_words("fr").sentences[key]

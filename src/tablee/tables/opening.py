@@ -14,7 +14,7 @@ from tablee.tables.events import Event, chain, with_aside
 from tablee.tables.payloads import InvitationKept, Match, Opened, Seated, fields_of, payload_as
 from tablee.tables.table import Table
 from tablee.tables.terms import Terms
-from tablee.tables.tokens import TOKEN, hash_token, new_table_id
+from tablee.tables.tokens import TOKEN, hash_token, new_table_id, watch_token
 from tablee.tables.values import Reason, Result, Seat, Sitter
 
 
@@ -43,9 +43,10 @@ def open_table(
     """Open a table on checked terms; its name and the secret of its dice are drawn, unless they are given.
 
     `opener` is the token of the opener, who may seat programs, invite, start and close it. `invitations` are (token, seat or None for any),
-    each good for one person; `watch` is the token of the link to watch. Only their hashes are kept.
+    each good for one person; `watch` is the token of the link to watch, where one is needed that of `watch_token`. Only their hashes are kept.
     """
     name = table or new_table_id()
+    watch = watch or (watch_token(opener, name) if terms.watching == "link" else "")
     given = list(invitations)
     for token in (opener, *(token for token, _ in given), *([watch] if watch else [])):
         if not TOKEN.fullmatch(token):

@@ -23,7 +23,7 @@ from tablee.tables.clock import Clock
 from tablee.tables.dice import SECRET_BYTES, VERSIONS, Contribution, Dice, bound_dice, check_program, unhex
 from tablee.tables.events import ChainError, Event, EventKind, check_link
 from tablee.tables.terms import Terms, read_opened
-from tablee.tables.tokens import Actor, shows
+from tablee.tables.tokens import Actor, shows, watch_token
 from tablee.tables.values import PEOPLE, Answered, Ask, PendingAsk, Phase, Reason, Result, Seat, Sitter, Step
 
 # How many times of speaking, and how many utterances, a table remembers.
@@ -154,7 +154,12 @@ class Table:
         if actor.host or self.terms.watching == "all":
             return True
         invited = any(shows(actor, self.match.id, kept) for kept in self.invitations)
-        return shows(actor, self.match.id, self.watch) or self.opened_by(actor) or invited or bool(self.held_by(actor))
+        return bool(self.watch_token(actor)) or invited or bool(self.held_by(actor)) or self.opened_by(actor)
+
+    def watch_token(self, actor: Actor) -> str:
+        """Return the token of the link to watch, if an actor shows it or opened the table; otherwise ""."""
+        shown = (actor.watch, *actor.tokens, *(watch_token(token, self.match.id) for token in actor.tokens))
+        return next((token for token in shown if shows(Actor((token,)), self.match.id, self.watch)), "")
 
     def others(self, seat: int | None) -> tuple[int, ...]:
         """Return the seats of other people than the one in this seat."""

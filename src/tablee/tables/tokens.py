@@ -15,10 +15,14 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True)
 class Actor:
-    """Who asks for something: the tokens shown (the first is the one that sits down), or the house itself (`HOST`)."""
+    """Who asks for something: the tokens shown (the first is the one that sits down), or the house itself (`HOST`).
+
+    `watch` is the token of a link to watch: it lets look, and never sits down.
+    """
 
     tokens: tuple[str, ...] = field(default=(), repr=False)
     host: bool = False
+    watch: str = field(default="", repr=False)
 
 
 HOST = Actor(host=True)
@@ -38,6 +42,12 @@ def new_table_id() -> str:
 def seat_token(carte: str, match: str) -> str:
     """Return the token with which the holder of a carte sits at the tables of a match: the holder of the carte holds the seats."""
     mixed = hmac.new(carte.encode(), packed(b"tablee seat v1", match.encode()), hashlib.sha256).digest()
+    return urlsafe_b64encode(mixed).rstrip(b"=").decode()
+
+
+def watch_token(token: str, match: str) -> str:
+    """Return the token of the link to watch that follows from the opener's own, so that the house need not keep it to show it again."""
+    mixed = hmac.new(token.encode(), packed(b"tablee watch v1", match.encode()), hashlib.sha256).digest()
     return urlsafe_b64encode(mixed).rstrip(b"=").decode()
 
 

@@ -195,31 +195,36 @@ def node(table: Table, state: State, language: str) -> v.NodeView:
 
 
 def legal(table: Table, state: State, bare: Scene, you: tuple[int, ...], language: str) -> list[v.LegalView]:
-    """Return every action that the viewer may play, with the touches that lead to it; `bare` is the board without marks.
+    """Return every action that the viewer may play; `bare` is the board without marks."""
+    if table.phase != Phase.PLAYING or not set(table.asked).intersection(you):
+        return []
+    return [action for number in table.asked if number in you for action in playable(state, number, bare, language)]
+
+
+def playable(state: State, seat: int, bare: Scene, language: str, refused: tuple[int, ...] = ()) -> list[v.LegalView]:
+    """Return every legal action of a seat with the touches that lead to it, then those that are listed although they are `refused`.
 
     What no cell leads to has the sentence of its `button`; so has what the game has words for (`button .`). Where the same
     touches lead to several actions, `said` tells them apart.
     """
-    if table.phase != Phase.PLAYING or not set(table.asked).intersection(you):
-        return []
-    game = table.game
+    game = state.game
     known = {cell.name for cell in bare.cells}
     buttons = game.kind.words(language).sentences
+    touched = [(action, token := game.notate(action), game.kind.touches(game, bare, token)) for action in (*state.legal(seat), *refused)]
+    often = Tally(touches for _, _, touches in touched)
     actions: list[v.LegalView] = []
-    for number in table.asked:
-        if number not in you:
-            continue
-        touched = [(action, token := game.notate(action), game.kind.touches(game, bare, token)) for action in state.legal(number)]
-        often = Tally(touches for _, _, touches in touched)
-        for action, token, touches in touched:
-            button = said = ""
-            if f"button {token}" in buttons:
-                button = buttons[f"button {token}"]
-            elif known.isdisjoint(touches):
-                button = told_ahead(state, action, language)
-            elif often[touches] > 1:
-                said = told_ahead(state, action, language)
-            actions.append(v.LegalView(number, token, touches, button, said, warning(state, action, language)))
+    for action, token, touches in touched:
+        button = said = ""
+        if f"button {token}" in buttons:
+            button = buttons[f"button {token}"]
+        elif action in refused:
+            pass  # nothing can be told of what it does
+        elif known.isdisjoint(touches):
+            button = told_ahead(state, action, language)
+        elif often[touches] > 1:
+            said = told_ahead(state, action, language)
+        warned = "" if action in refused else warning(state, action, language)
+        actions.append(v.LegalView(seat, token, touches, button, said, warned))
     return actions
 
 

@@ -8,6 +8,7 @@ from tablee.core.mind import MOST
 from tablee.core.state import State
 from tablee.tables.allowed import may_advise
 from tablee.tables.refused import Refused
+from tablee.tables.values import Phase
 from tablee.web.engine_pool import MoveRequest
 from tablee.web.engine_worker import Verdict
 from tablee.web.pages import house_of, whole_number
@@ -29,10 +30,16 @@ async def advice(request: Request, table_id: str) -> Response:
     table, state = live.table, live.table.state
     seat, token = whole_number(request.query_params.get("seat", ""), -1), request.query_params.get("token", "")[:40]
     actor = visitor.actor(table.match.id)
-    if not may_advise(table, actor) or seat not in table.held_by(actor):
+    if not 0 <= seat < table.game.seats:
+        raise Refused("unreadable", "no such seat", {"most": table.game.seats})
+    if seat not in table.held_by(actor):
+        raise Refused("token", "no token", {"seat": seat + 1})
+    if table.phase == Phase.OVER or state is None:
+        raise Refused("phase", f"no {table.phase}")
+    if not may_advise(table, actor):
         raise Refused("token", "no hints")
-    if state is None or seat not in table.asked:
-        raise Refused("phase", "no hints")
+    if seat not in table.asked:
+        raise Refused("turn", "no turn")
     state.play(token, seat)  # raises what the rules say of it
     answer = await house.engines.answer(MoveRequest(table.id, state, seat, MOST, live.group, judged=token))
     verdict = msgspec.json.decode(answer, type=Verdict) if answer else None

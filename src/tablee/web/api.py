@@ -138,7 +138,7 @@ async def open_one(request: Request, new: NewTable) -> Opened:
     live = await house.open(
         open_table(terms, token, house.clock(), invitations=[(given, None) for given in invitations], table=name), [], senders(request.scope)
     )
-    return Opened(table=name, token=token, invitations=invitations, commitment=live.table.commitment)
+    return Opened(table=name, token=token, invitations=invitations, commitment=live.table.commitment, watch=live.table.watch_token(Actor((token,))))
 
 
 async def sender_at(request: Request, table_id: str) -> tuple[House, Live, Actor]:

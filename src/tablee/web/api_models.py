@@ -40,12 +40,13 @@ class NewTable(Shape):
 
 
 class Opened(Shape):
-    """A new table: its opener's token, and an invitation for each seat."""
+    """A new table: its opener's token, and an invitation for each seat; where watching needs a link, the token of `/t/TABLE/watch/TOKEN`."""
 
     table: str
     token: str
     invitations: list[str]
     commitment: str
+    watch: str = ""
 
 
 class Seated(Shape):

@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from tablee.core.errors import TableeError, UnknownName
+from tablee.locale.errors import in_language
 from tablee.store.log import Log, StoreError
 from tablee.store.opening import FILE, open_store
 from tablee.tables.commands import Unreadable
@@ -206,7 +207,9 @@ async def wrong(request: Request, error: Exception) -> Response:
             )
         case UnknownName() if not programs and request.method == "GET":
             return complain(request, 404, "")
-    return problem(422, "impossible", str(error)) if programs else complain(request, 422, str(error))
+    if programs:
+        return problem(422, "impossible", str(error))
+    return complain(request, 422, in_language(str(error), read_visitor(request).language))
 
 
 async def unexpected(request: Request, error: Exception) -> Response:

@@ -1,7 +1,6 @@
 """The guided first game of a game: a few steps on the real board. Nothing is kept: each step is a state that its declaration gives."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 
 import msgspec
@@ -16,7 +15,7 @@ from tablee.core.kind import Kind
 from tablee.tables import view_types as v
 from tablee.tables.refused import Refused
 from tablee.tables.scene_views import scene_view
-from tablee.tables.view import told_ahead
+from tablee.tables.view import playable
 from tablee.web.pages import as_json, page, whole_number
 from tablee.web.routing import Pages
 from tablee.web.rulepage import essentials
@@ -26,7 +25,7 @@ from tablee.web.words import page_words
 
 # In the sentences of a first game: [a7] and [c|the clubs] are cells to touch, [=.|End the turn] a button to press.
 PLACE = re.compile(r"\[(=?)([^|\]]+)(?:\|([^\]]+))?\]")
-SENTENCES = ("cell empty", "cell lit", "which action", "not from here", "first other", "why", "how many")
+SENTENCES = ("cell empty", "cell lit", "which action", "not from here", "why", "how many")
 
 router = Pages("/first/{slug}")
 
@@ -127,26 +126,10 @@ def step_view(steps: tuple[FirstStep, ...], number: int, language: str) -> dict[
 
 def acts(step: FirstStep, language: str) -> list[v.LegalView]:
     """Return what the learner can try: every legal action, and the one that is to be refused."""
-    state, game = step.state, step.state.game
-    scene = replace(state.scene(language), marks=())
-    known = {cell.name for cell in scene.cells}
-    buttons = game.kind.words(language).sentences
-    tokens = list(dict.fromkeys([*(game.notate(action) for action in state.legal(step.seat)), step.token]))
-    touches = {token: game.kind.touches(game, scene, token) for token in tokens}
-    often = Counter(touches.values())
-    listed = []
-    for token in tokens:
-        button = buttons.get(f"button {token}", "")
-        legal = not state.refusal(step.seat, token)
-        said = (
-            told_ahead(state, game.parse(token, step.seat), language)
-            if legal and (known.isdisjoint(touches[token]) or often[touches[token]] > 1)
-            else ""
-        )
-        if known.isdisjoint(touches[token]):
-            button = button or said
-        listed.append(v.LegalView(step.seat, token, touches[token], button, said))
-    return listed
+    state = step.state
+    action = state.game.parse(step.token, step.seat)
+    refused = () if action in state.legal(step.seat) else (action,)
+    return playable(state, step.seat, replace(state.scene(language), marks=()), language, refused)
 
 
 def sentence(kind: Kind, key: str, language: str) -> list[dict[str, str]]:

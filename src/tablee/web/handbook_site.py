@@ -20,7 +20,7 @@ from tablee.web.pages import templates
 from tablee.web.words import page_words
 
 FORMS = {"page": "{}.html", "file": "../file/{}"}
-STATIC = ("style.css", "learn.css", "handbook.css", "icon.svg")
+STATIC = ("style.css", "dark.css", "learn.css", "handbook.css", "icon.svg")
 ANCHOR = re.compile(r'\bid="([^"]+)"')
 INSIDE = re.compile(r'href="#([^"]+)"')
 # Addresses of a running house, which files cannot hold.

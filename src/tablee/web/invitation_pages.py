@@ -1,6 +1,6 @@
 """An invitation: who invites, to which game, on which seat, by which rules; and how a seat is taken."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -8,15 +8,17 @@ from starlette.responses import Response
 
 from tablee.tables.allowed import empty_seats
 from tablee.tables.commands import command_of_form, tag_of
+from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
+from tablee.tables.tokens import Actor
 from tablee.tables.values import LOT, Phase, Sitter
 from tablee.web.option_lines import unusual_options
 from tablee.web.pages import house_of, keeping, page, read_form, see_other, with_carte
 from tablee.web.routing import Pages
 from tablee.web.shelf import card, draw_board
 from tablee.web.table_form import CLOCKS
-from tablee.web.visitors import read_visitor
+from tablee.web.visitors import keep_watching, read_visitor
 from tablee.web.words import page_words
 
 router = Pages("/t/{table_id}")
@@ -37,6 +39,9 @@ async def join(request: Request, table_id: str, token: str) -> Response:
     house = house_of(request)
     table = (await house.live(table_id)).table
     visitor = read_visitor(request)
+    actor = visitor.actor(table.match.id)
+    if not table.may_watch(replace(actor, tokens=(token, *actor.tokens))):
+        raise Refused("token", "no watching")
     language, words = visitor.language, page_words(visitor.language)
     carte = await house.store.carte(visitor.carte) if visitor.carte else None
     game_card = card(table.game.slug, language)
@@ -54,6 +59,17 @@ async def join(request: Request, table_id: str, token: str) -> Response:
         by_lot=table.terms.starts == LOT and table.phase == Phase.WAITING,
         rules=[*unusual_options(table, language), *clock_line(table, language)] or [game_card.usual],
     )
+
+
+@router.get("/watch/{token}")
+async def watch(request: Request, table_id: str, token: str) -> Response:
+    """Let whoever follows the link to watch look at the table."""
+    table = (await house_of(request).live(table_id)).table
+    if not table.may_watch(Actor(watch=token)):
+        raise Refused("token", "no watching")
+    response = see_other(f"/t/{table_id}")
+    keep_watching(response, table.match.id, token, read_visitor(request).secure)
+    return response
 
 
 def host_name(table: Table) -> str:

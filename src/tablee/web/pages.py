@@ -3,7 +3,7 @@
 import gzip
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
@@ -181,7 +181,7 @@ async def with_carte(request: Request) -> Visitor:
     if visitor.carte and await store.carte(visitor.carte):
         return visitor
     carte = await store.new_carte("", house_of(request).clock())
-    return Visitor(visitor.language, visitor.settings, carte, visitor.bearer, visitor.secure)
+    return replace(visitor, carte=carte)
 
 
 def keeping(response: Response, visitor: Visitor) -> Response:

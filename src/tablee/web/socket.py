@@ -5,16 +5,18 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablee.core.errors import TableeError
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
 from tablee.store.log import StoreError
 from tablee.tables.commands import Command, Unreadable
 from tablee.tables.refused import Refused
-from tablee.tables.tokens import TOKEN, Actor
+from tablee.tables.tokens import TOKEN
 from tablee.web.allowances import Allowances, TooMany, Unlimited, holder_of, sender, senders
 from tablee.web.house import House, Live, NoTable
 from tablee.web.line import EXTENSION, Line, PlainLine
@@ -26,7 +28,7 @@ HELLO_SECONDS = 10.0
 MOST_REPLIES = 64
 MOST_BAD = 20
 FRAMES_A_SECOND, BURST = 20.0, 60.0
-NO_TABLE, TOO_MANY, TOO_SLOW, BAD_FRAMES, FLOOD, TRY_LATER = 4404, 4429, 4408, 4400, 4429, 1013
+NO_TABLE, NOT_ALLOWED, TOO_MANY, TOO_SLOW, BAD_FRAMES, FLOOD, TRY_LATER = 4404, 4403, 4429, 4408, 4400, 4429, 1013
 
 log = logging.getLogger("tablee.socket")
 
@@ -91,6 +93,7 @@ class Connection:
         "miscounted",
         "replies",
         "senders",
+        "shut_out",
         "sockets",
         "stale",
         "waiting",
@@ -108,7 +111,7 @@ class Connection:
         self.loop = line.loop
         self.replies: list[bytes] = []
         self.waiting: deque[bytes] | None = None
-        self.stale = self.miscounted = self.busy = self.woken = False
+        self.stale = self.miscounted = self.busy = self.woken = self.shut_out = False
         self.bad = 0
         self.allowance, self.counted = BURST, self.sockets.clock()
         self.greeting: asyncio.TimerHandle | None = self.loop.call_later(HELLO_SECONDS, line.hang_up)
@@ -191,11 +194,12 @@ class Connection:
             self.listener.language = hello.language
         if hello.tokens:
             shown = tuple(token for token in hello.tokens if TOKEN.fullmatch(token))
-            self.listener.actor = Actor((*shown, *self.listener.actor.tokens))
+            self.listener.actor = replace(self.listener.actor, tokens=(*shown, *self.listener.actor.tokens))
             self.senders = tuple(dict.fromkeys((*self.senders, *map(holder_of, shown))))
-        self.live.listeners.add(self.changed)
-        self.live.sockets[self.recounted] = self.listener.actor
-        self.live.count_soon()
+        if self.live.table.may_watch(self.listener.actor):
+            self.live.listeners.add(self.changed)
+            self.live.sockets[self.recounted] = self.listener.actor
+            self.live.count_soon()
         self.changed()
 
     async def obey(self, command: Command) -> None:
@@ -222,7 +226,7 @@ class Connection:
         except Refused as error:
             return refusal_fields(error, move_id, language, self.live.table.seq)
         except TableeError as error:
-            return {"t": "no", "move_id": move_id, "code": "unreadable", "text": str(error), "seq": self.live.table.seq}
+            return {"t": "no", "move_id": move_id, "code": "unreadable", "text": in_language(str(error), language), "seq": self.live.table.seq}
         answered = self.live.table.answer_of(move_id) if move_id else None
         seq, digest = (answered.seq, answered.hash) if answered else (self.live.table.seq, self.live.table.hash)
         return {"t": "ok", "move_id": move_id, "seq": seq, "hash": digest}
@@ -259,6 +263,8 @@ class Connection:
             frames.append(frame)
         if frames:
             self.line.write(frames)
+        if self.shut_out:
+            self.line.close(NOT_ALLOWED)
 
     def news(self) -> bytes | None:
         """Return what changed since the last time, or None."""
@@ -267,6 +273,7 @@ class Connection:
             try:
                 return self.listener.frame(self.live, self.house.clock())
             except Refused as error:
+                self.shut_out = True
                 return msgspec.json.encode(refusal_fields(error, None, self.listener.language, self.live.table.seq))
         if self.miscounted and self.listener.seq == self.live.table.seq:
             self.miscounted = False

@@ -47,7 +47,6 @@ SCRIPT_SENTENCES = (
     "other game",
     "odds of",
     "hinted",
-    "score label",
     "watchers",
     "watchers one",
     "result title",
@@ -134,7 +133,7 @@ def table_page(
         invitations=invitation_links(request, shown, words("qr label")),
         phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(shown)],
         chosen_options=chosen_options(table, language),
-        watch_link=f"{address(request)}/t/{table.id}",
+        watch_link=watch_link(request, table, actor),
         clock_text=clock_text,
         quick=QUICK,
         result_title=words(f"verdict {shown.verdict}" if shown.verdict else "result title"),
@@ -170,6 +169,14 @@ def invitation_links(request: Request, view: View, label: str) -> list[dict[str,
     """Return the links that the visitor can send, the first one as a drawing too."""
     links = [f"{address(request)}{invitation.path}" for invitation in view.invitations]
     return [{"link": link, "qr": qr_code(link, label) if not number else ""} for number, link in enumerate(links)]
+
+
+def watch_link(request: Request, table: Table, actor: Actor) -> str:
+    """Return the link for whoever only watches; "" where watching needs a token that the visitor does not have to give."""
+    link, token = f"{address(request)}/t/{table.id}", table.watch_token(actor)
+    if table.terms.watching == "all":
+        return link
+    return f"{link}/watch/{token}" if token else ""
 
 
 def phrase_keys(view: View) -> list[str]:
@@ -214,6 +221,11 @@ def step(table: Table, at: str) -> tuple[int, State]:
     return number, table.steps[number].state if table.steps else shown_state(table)
 
 
+def ends_there(table: Table, state: State) -> bool:
+    """Return whether nothing can be played on from a state."""
+    return isinstance(state.node, Over) or table.phase == Phase.WAITING
+
+
 @router.get("/replay")
 async def replay(request: Request, table_id: str, at: str = "") -> Response:
     """Show the game step by step."""
@@ -230,7 +242,7 @@ async def replay(request: Request, table_id: str, at: str = "") -> Response:
         board=Markup(draw_board(kind, state.scene(language))),
         at=number,
         last=max(len(table.steps) - 1, 0),
-        over=isinstance(state.node, Over) or table.phase == Phase.WAITING,
+        over=ends_there(table, state),
         sentences=sentences,
         record=numbered_steps(table, language),
         share_link=f"{address(request)}/t/{table.id}/replay?at={number}",
@@ -259,8 +271,9 @@ async def look_back(request: Request, table_id: str, at: str = "") -> Response:
     live, visitor, actor = await find_table(request, table_id)
     number, state = step(live.table, at)
     seq = live.table.steps[number].seq if live.table.steps else None
-    sentences = state.told(visitor.language)
-    return Response(encode({**structs.asdict(view(live.table, actor, visitor.language, at=seq)), "told": sentences}), media_type="application/json")
+    shown = structs.asdict(view(live.table, actor, visitor.language, at=seq))
+    more = {"told": state.told(visitor.language), "over": ends_there(live.table, state)}
+    return Response(encode(shown | more), media_type="application/json")
 
 
 @router.get("/why")
@@ -280,11 +293,11 @@ async def play_on(request: Request, table_id: str) -> Response:
     live, _, _ = await find_table(request, table_id)
     form = await read_form(request)
     _, state = step(live.table, form.get("at", ""))
-    if isinstance(state.node, Over) or live.table.phase == Phase.WAITING:
+    if ends_there(live.table, state):
         raise TableeError("the game is over there: choose an earlier moment")
     visitor = await with_carte(request)
     game = live.table.game
-    terms = Terms(game.slug, game.seats, game.options, position=game.dump(state))
+    terms = Terms(game.slug, game.seats, game.options, position=game.dump(state), watching=live.table.terms.watching)
     held = set(live.table.held_by(visitor.actor(live.table.match.id))) or {state.turn}
     players = ["me" if seat in held else f"level-{middle(game.kind)}" for seat in range(game.seats)]
     new = await open_for(house_of(request), visitor, terms, players, senders(request.scope))
@@ -301,7 +314,8 @@ async def play_harder(request: Request, table_id: str) -> Response:
         raise Refused("phase", "no harder")
     visitor = await with_carte(request)
     players = ["me" if seat in held else f"level-{level}" for seat in range(game.seats)]
-    new = await open_for(house_of(request), visitor, Terms(game.slug, game.seats, game.options), players, senders(request.scope))
+    terms = Terms(game.slug, game.seats, game.options, watching=live.table.terms.watching)
+    new = await open_for(house_of(request), visitor, terms, players, senders(request.scope))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 

@@ -50,7 +50,7 @@ def view_bytes(live: Live, actor: Actor, language: str, now: float) -> bytes:
     if table.clock:
         return msgspec.json.encode(table_view(live, actor, language, now))
     only_watches = table.terms.watching == "all" and not table.held_by(actor) and not table.opened_by(actor)
-    key = (table.hash, live.watchers, language, () if only_watches else actor.tokens)
+    key = (table.hash, live.watchers, language, Actor() if only_watches else actor)
     if key not in live.views:
         if len(live.views) >= MOST_KEPT:
             live.views.clear()

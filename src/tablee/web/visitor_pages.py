@@ -22,7 +22,7 @@ from tablee.web.threads import aside
 from tablee.web.visitors import CHOICES, Visitor, drop_carte, keep_carte, keep_setting, read_visitor
 from tablee.web.words import page_words
 
-VERIFY_SENTENCES = ("verify good", "verify open", "verify bad", "verify insecure", "verify v1", "verify resealed", "verify silent")
+VERIFY_SENTENCES = ("verify good", "verify open", "verify bad", "verify insecure", "verify v1", "verify resealed")
 
 router = Pages()
 

@@ -11,6 +11,8 @@ from tablee.tables.tokens import TOKEN, Actor, seat_token
 from tablee.web.words import wanted_language
 
 YEAR = 365 * 24 * 3600
+# The cookie of a link to watch that was followed, by the match: its sockets and pictures show the same right.
+WATCH = "watch-"
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
     "sound": ("off", "on"),
@@ -29,6 +31,7 @@ class Visitor:
     carte: str = field(default="", repr=False)
     bearer: str = field(default="", repr=False)
     secure: bool = False
+    watching: dict[str, str] = field(default_factory=dict, repr=False)
 
     def token(self, match: str) -> str:
         """Return the token with which this visitor sits at the tables of a match, or ""."""
@@ -37,7 +40,7 @@ class Visitor:
     def actor(self, match: str) -> Actor:
         """Return the visitor as an actor at the tables of a match."""
         carried = seat_token(self.carte, match) if self.carte else ""
-        return Actor(tuple(token for token in (self.bearer, carried) if token))
+        return Actor(tuple(token for token in (self.bearer, carried) if token), watch=self.watching.get(match, ""))
 
 
 def read_visitor(connection: HTTPConnection) -> Visitor:
@@ -53,6 +56,7 @@ def read_visitor(connection: HTTPConnection) -> Visitor:
         carte=carte if TOKEN.fullmatch(carte) else "",
         bearer=read_bearer(connection.headers),
         secure=secure,
+        watching={name.removeprefix(WATCH): token for name, token in cookies.items() if name.startswith(WATCH) and TOKEN.fullmatch(token)},
     )
 
 
@@ -70,6 +74,11 @@ def cookie_name(secure: bool) -> str:
 def keep_carte(response: Response, carte: str, secure: bool) -> None:
     """Let the browser keep a carte."""
     response.set_cookie(cookie_name(secure), carte, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def keep_watching(response: Response, match: str, token: str, secure: bool) -> None:
+    """Let the browser keep the token of a link to watch."""
+    response.set_cookie(WATCH + match, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
 
 
 def drop_carte(response: Response, secure: bool) -> None:

@@ -1,6 +1,6 @@
 /** The guided first game: the real board, one sentence a step. What is tried is judged by the house; this page knows no rules. */
 import { Board } from "./board.js";
-import { element, part, say } from "./panels.js";
+import { element, nameOf, part, say } from "./panels.js";
 import { root } from "./root.js";
 import { Walk, countOf } from "./walk.js";
 
@@ -75,7 +75,7 @@ function show() {
   const choices = whole.length > 1 ? whole : [];
   part("choices").hidden = !choices.length;
   const label = choices.every((act) => countOf(act) !== null) ? "how many" : "which action";
-  part("choices").replaceChildren(...(choices.length ? [element("span", { class: "choice-label" }, say(label))] : []), ...choices.map((act) => pressable(act, String(countOf(act) ?? act.said ?? act.token))));
+  part("choices").replaceChildren(...(choices.length ? [element("span", { class: "choice-label" }, say(label))] : []), ...choices.map((act) => pressable(act, String(countOf(act) ?? act.said ?? act.button ?? act.token))));
 }
 
 /** @param {Act} act @param {string} words @returns {HTMLElement} */
@@ -115,13 +115,6 @@ function remember() {
   } catch {
     // A browser that keeps nothing is offered it again.
   }
-}
-
-/** @param {string} cell @param {any[]} pieces @param {boolean} lit @returns {string} */
-function nameOf(cell, pieces, lit) {
-  const labels = [...new Set(pieces.map((piece) => piece.label))];
-  const what = labels.length ? `${cell}, ${labels.join(", ")}` : say("cell empty", { cell });
-  return lit ? say("cell lit", { cell: what }) : what;
 }
 
 part("on").addEventListener("click", () => following && begin(following));

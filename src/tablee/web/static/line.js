@@ -1,7 +1,7 @@
 /**
- * The line to the table: a socket that comes back by itself, and one message at a time that must arrive.
- * A message is kept in this tab until it is answered; after a cut it is sent again under the same number, and the house
- * answers the same number the same way, so that nothing is played twice.
+ * The line to the table: a socket that comes back by itself, and messages that must arrive, one at a time.
+ * A message is kept in this tab until it is answered, and those after it until it is their turn; after a cut it is sent
+ * again under the same number, and the house answers the same number the same way, so that nothing is played twice.
  */
 import { root } from "./root.js";
 
@@ -9,7 +9,10 @@ const FIRST_WAIT = [100, 300];
 const WAITS = [500, 1000, 2000, 4000, 8000];
 const PING_EVERY = 20000;
 const PONG_WITHIN = 4000;
-const GONE = 4404;
+/** So many messages wait for their answer. */
+const MOST_KEPT = 8;
+/** There is no such table, or it is not shown here: no use to come back. */
+const GONE = [4404, 4403];
 
 /** @typedef {{t: string, move_id?: string | null, [field: string]: unknown}} Message */
 /** @typedef {import("./view.js").View} View */
@@ -43,30 +46,43 @@ export class Line {
     this.connect();
   }
 
-  /** @returns {Message | null} what was sent and not answered yet */
-  get pending() {
+  /** @returns {Message[]} what was sent and not answered yet, and what is to be sent after it */
+  get kept() {
     try {
-      return JSON.parse(sessionStorage.getItem(this.key) ?? "null");
+      return [JSON.parse(sessionStorage.getItem(this.key) ?? "[]")].flat();
     } catch {
-      return null;
+      return [];
     }
   }
 
-  /** @param {Message | null} message */
-  set pending(message) {
-    if (message) sessionStorage.setItem(this.key, JSON.stringify(message));
+  /** @param {Message[]} messages */
+  set kept(messages) {
+    if (messages.length) sessionStorage.setItem(this.key, JSON.stringify(messages));
     else sessionStorage.removeItem(this.key);
   }
 
+  /** @param {string} tag @returns {boolean} whether such a message has still to be answered */
+  keeps(tag) {
+    return this.kept.some((message) => message.t === tag);
+  }
+
   /**
-   * Send a message that must be answered; kept until it is.
+   * Send a message that must be answered, once those before it have been.
    * @param {Message} message
-   * @returns {boolean} whether it went out at once
    */
   send(message) {
+    const kept = this.kept;
+    if (kept.length >= MOST_KEPT) return;
     const whole = { ...message, move_id: newId() };
-    this.pending = whole;
-    return this.put(whole);
+    this.kept = [...kept, whole];
+    if (!kept.length) this.put(whole);
+  }
+
+  /** Take the first message as answered, and send the next one. */
+  next() {
+    this.kept = this.kept.slice(1);
+    const [following] = this.kept;
+    if (following) this.put(following);
   }
 
   /**
@@ -118,7 +134,7 @@ export class Line {
       this.ears.change(/** @type {any} */ (message));
     } else if (message.t === "ok" || message.t === "no") {
       const unreadable = message.t === "no" && message.code === "unreadable" && !message.move_id; // kept from an older page: it would never be answered
-      if (unreadable || (message.move_id && this.pending?.move_id === message.move_id)) this.pending = null;
+      if (unreadable || (message.move_id && this.kept[0]?.move_id === message.move_id)) this.next();
       this.ears[message.t](message);
     }
   }
@@ -129,7 +145,7 @@ export class Line {
     window.clearInterval(this.pinging);
     this.pinging = window.setInterval(() => this.ping(), PING_EVERY);
     this.ears.state(true);
-    const pending = this.pending;
+    const [pending] = this.kept;
     if (pending) this.put(pending);
   }
 
@@ -146,7 +162,7 @@ export class Line {
     this.ponging = 0;
     this.socket = null;
     this.open = false;
-    this.gone = code === GONE;
+    this.gone = GONE.includes(code);
     this.ears.state(false);
     if (this.gone || this.timer) return;
     const wait = this.tries ? WAITS[Math.min(this.tries, WAITS.length) - 1] * (0.75 + Math.random() / 2) : between(FIRST_WAIT[0], FIRST_WAIT[1]);

@@ -15,6 +15,13 @@ export function say(key, facts = {}) {
   return (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ""));
 }
 
+/** @param {string} cell @param {import("./view.js").PieceView[]} pieces @param {boolean} lit @returns {string} what is read out for a cell */
+export function nameOf(cell, pieces, lit) {
+  const labels = [...new Set(pieces.map((piece) => piece.label))];
+  const what = labels.length ? `${cell}, ${labels.join(", ")}` : say("cell empty", { cell });
+  return lit ? say("cell lit", { cell: what }) : what;
+}
+
 /**
  * Make an element.
  * @param {string} name
@@ -146,8 +153,8 @@ export function showRecord(view, table) {
   list.scrollTop = list.scrollHeight;
 }
 
-/** @param {View} view @param {string} table @param {(form: HTMLFormElement) => void} obey */
-export function showResult(view, table, obey) {
+/** @param {View} view @param {string} table */
+export function showResult(view, table) {
   const old = document.getElementById("result");
   if (!view.result) return old?.remove();
   const facts = [view.result.sentences.join(" "), view.next, view.match.won.join()].join("|");

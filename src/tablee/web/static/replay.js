@@ -24,7 +24,7 @@ async function go(step) {
   if (at === wanted) return;
   at = wanted;
   history.replaceState(null, "", `?at=${at}`);
-  settle();
+  settle(view.over);
   const told = view.told.map((/** @type {string} */ text) => {
     const line = document.createElement("li");
     line.textContent = text;
@@ -38,8 +38,8 @@ function nameOf(cell, pieces) {
   return [cell, ...new Set(pieces.map((piece) => piece.label))].join(", ");
 }
 
-/** Bring the links, the record and the form to the step that is shown. */
-function settle() {
+/** @param {boolean} over bring the links, the record and the form to the step that is shown; from the end nothing can be played on */
+function settle(over) {
   const where = document.querySelector(".steps .where");
   if (where) where.textContent = (where.textContent ?? "").replace(/\d+/, String(at));
   const steps = { first: 0, prev: Math.max(0, at - 1), next: Math.min(last, at + 1), last };
@@ -58,6 +58,8 @@ function settle() {
   for (const link of document.querySelectorAll("a[href*='board.svg']")) link.setAttribute("href", `${root}/t/${table}/board.svg?at=${at}`);
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector("form input[name=at]"));
   if (field) field.value = String(at);
+  const on = /** @type {HTMLButtonElement | null} */ (document.querySelector("form[action$='/from'] button"));
+  if (on) on.disabled = over;
   const share = /** @type {HTMLInputElement | null} */ (document.getElementById("share-link"));
   if (share) share.value = share.value.replace(/at=\d+/, `at=${at}`);
 }

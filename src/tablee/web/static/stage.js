@@ -26,7 +26,6 @@ function pause(milliseconds) {
 function length(shown, before, lively, throws) {
   if (shown.throw) return shown.scene.marks.length && !shown.last ? LIT_PAUSE : Math.max(LEAST_THROW, Math.min(THROW_PAUSE, ROW / throws));
   if (!lively || throws > ROW / THROW_PAUSE) return 0;
-  if (!lively) return 0;
   return before?.throw && before.scene.marks.length ? PAID_PAUSE : MOVE_PAUSE;
 }
 

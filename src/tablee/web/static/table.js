@@ -2,7 +2,7 @@
 import { advised, costOf } from "./adviser.js";
 import { ANSWER_FIRST, Board } from "./board.js";
 import { Line, newId } from "./line.js";
-import { clockText, element, part, say, showAsk, hideRefusal, showCommands, showRecord, showRefusal, showResult, showSeats, showThrow, showTold, showWatchers, write } from "./panels.js";
+import { clockText, element, nameOf, part, say, showAsk, hideRefusal, showCommands, showRecord, showRefusal, showResult, showSeats, showThrow, showTold, showWatchers, write } from "./panels.js";
 import { play as sound } from "./sound.js";
 import { LookBack, stepsOf } from "./lookback.js";
 import { chooseMirror, chooseTurn } from "./orient.js";
@@ -59,8 +59,8 @@ function boardsOf(before, change) {
 
 /** @param {View} fresh take over a new view @param {Shown[]} path what to show before */
 function renew(fresh, path = []) {
-  if (fresh.seq < view.seq) return;
   const before = view;
+  if (fresh.seq < before.seq) confirmed = told = fresh.seq; // the house came back from a backup: what it has forgotten is not waited for
   view = fresh;
   seenAt = performance.now();
   const threw = (fresh.throw?.seq ?? -1) > (before.throw?.seq ?? -1) && Boolean(fresh.record.at(-1)?.throws?.at(-1)) && !path.at(-1)?.throw;
@@ -146,7 +146,7 @@ function showAll() {
   showThrow(view);
   showTold(view);
   showRecord(view, table);
-  showResult(view, table, wire);
+  showResult(view, table);
   showCommands(view, table, wire);
   showTyped();
   showWalk();
@@ -191,7 +191,7 @@ function connected(open) {
       if (line.open) return;
       note.dataset.lost = "yes";
       note.hidden = false;
-      write(note, say(line.pending?.t === "play" ? "sending" : "connection lost"));
+      write(note, say(line.keeps("play") ? "sending" : "connection lost"));
       document.body.classList.add("offline");
     }, 400);
   }
@@ -232,6 +232,8 @@ function showHint() {
 
 /** @type {string} the action that a warning was given for */
 let warned = "";
+/** Counts what was done at the board: the adviser’s answer is for what was done last. */
+let deeds = 0;
 
 /** @param {Act} act */
 function playAct(act) {
@@ -250,8 +252,9 @@ function playAct(act) {
 /** @param {Act} act let the adviser look at an action before it is sent */
 async function advise(act) {
   const { seq } = view;
+  const deed = ++deeds;
   const text = await costOf(table, act);
-  if (view.seq !== seq) return;
+  if (view.seq !== seq || deed !== deeds) return;
   warned = act.token;
   if (!text) return playAct(act);
   walk.clear();
@@ -261,11 +264,12 @@ async function advise(act) {
 
 /** @param {number} seat @param {string[]} tokens */
 function playTokens(seat, tokens) {
-  if (line.pending?.t === "play") return;
+  if (line.keeps("play")) return;
+  deeds += 1;
   line.send({ t: "play", seat, tokens, seq: view.seq });
   walk.chosen = [];
   window.setTimeout(() => {
-    if (line.pending?.t !== "play") return;
+    if (!line.keeps("play")) return;
     hideRefusal();
     showWalk();
   }, ANSWER_FIRST);
@@ -273,7 +277,7 @@ function playTokens(seat, tokens) {
 
 /** @returns {boolean} whether a touch would be listened to */
 function listening() {
-  return !past && !stage.busy && line.pending?.t !== "play" && view.seq >= confirmed && view.legal.length > 0;
+  return !past && !stage.busy && !line.keeps("play") && view.seq >= confirmed && view.legal.length > 0;
 }
 
 // A refusal has been read once something else is touched; on a telephone it lies over the foot of the board.
@@ -295,6 +299,7 @@ function touch(cell, count) {
   lastTouched = cell;
   onStack = false;
   if (!listening()) return;
+  deeds += 1;
   const touched = walk.touch(cell, count);
   if (touched.kind === "play") return playAct(touched.act);
   if (touched.kind === "refused") return refuse(cell, touched.token);
@@ -311,6 +316,7 @@ function selects(cell) {
 }
 
 function undo() {
+  deeds += 1;
   if (!walk.chosen.length) return;
   walk.clear();
   lastTool = null;
@@ -333,13 +339,6 @@ async function explain(cell, touches) {
   const answer = await fetch(`${root}/t/${table}/why?${query}`).catch(() => null);
   const why = answer?.ok ? await answer.json() : { text: "" };
   if (seq === view.seq) refused({ ...why, text: why.text || say("not from here"), cells: why.cells?.length ? why.cells : [cell] });
-}
-
-/** @param {string} cell @param {import("./view.js").PieceView[]} pieces @param {boolean} lit @returns {string} what is read out for a cell */
-function nameOf(cell, pieces, lit) {
-  const labels = [...new Set(pieces.map((piece) => piece.label))];
-  const what = labels.length ? `${cell}, ${labels.join(", ")}` : say("cell empty", { cell });
-  return lit ? say("cell lit", { cell: what }) : what;
 }
 
 /** Light the board and offer the buttons for where the walk stands. */
@@ -518,8 +517,7 @@ function wire(form) {
     if (fields.has("yes")) command.yes = text("yes") === "true";
     if (fields.has("phrase")) command.phrase = text("phrase");
     else if (text("text").trim()) command.text = text("text").trim();
-    if (line.pending) line.mention(command);
-    else line.send(command);
+    line.send(command);
     for (const field of form.querySelectorAll("input[type=text], input:not([type])")) /** @type {HTMLInputElement} */ (field).value = "";
   });
 }
@@ -530,6 +528,7 @@ document.querySelectorAll("form[data-do]").forEach((form) => wire(/** @type {HTM
 /** @param {View} earlier @param {number} step show the board as it was */
 function showPast(earlier, step) {
   past = earlier;
+  deeds += 1;
   board.show(earlier.scene, false);
   board.trace(earlier.trails);
   board.advise([], []);
