@@ -153,7 +153,7 @@ def test_a_file_that_is_deleted_during_a_commit_confirms_nothing(path: Path) -> 
     log.there = lambda: next(looks, False)  # type: ignore[method-assign]
     for work in (log.beat(NOON), log.tables()):
         with pytest.raises(StoreError, match="moved or deleted"):
-            asyncio.run(work)  # type: ignore[arg-type]
+            asyncio.run(work)
     log.shut()
 
 
