@@ -1,7 +1,6 @@
 """The commands of the store: migrate, backup, restore, check, export, import."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +10,7 @@ import typer
 from tablee.core.errors import TableeError, shown
 from tablee.core.files import read_text
 from tablee.locale import spoken, words
-from tablee.store.backup import back_up, bring_in, seal_anew
+from tablee.store.backup import back_up, bring_in
 from tablee.store.checking import check_dice, read_heads, write_heads
 from tablee.store.dump import write_dump
 from tablee.store.log import Checked
@@ -39,17 +38,8 @@ def backup(file: Target, data: Data = None, database: Database = "", lang: Langu
 
 def restore(file: Source, data: Data = None, database: Database = "", lang: Language = SPOKEN) -> None:
     """Take a backup back into an empty store; the dice of the games that go on are sealed anew."""
-
-    async def work() -> tuple[int, int]:
-        tables, _ = await bring_in(file, database, data or data_folder())
-        log = await open_store(database, data or data_folder())
-        try:
-            return tables, await seal_anew(log, await log.time() or time.time())
-        finally:
-            await log.close()
-
-    tables, sealed = asyncio.run(work())
-    print(words(lang)("restore done", count=tables, sealed=sealed))
+    taken = asyncio.run(bring_in(file, database, data or data_folder(), anew=True))
+    print(words(lang)("restore done", count=taken.tables, sealed=taken.sealed))
 
 
 def check(
@@ -96,9 +86,9 @@ def export(file: Target, data: Data = None, database: Database = "", lang: Langu
 
 
 def import_store(file: Source, data: Data = None, database: Database = "", lang: Language = SPOKEN) -> None:
-    """Take an export or a backup over into an empty store; every table keeps its hash chain and its sealed dice."""
-    tables, cartes = asyncio.run(bring_in(file, database, data or data_folder()))
-    print(words(lang)("import done", tables=tables, cartes=cartes))
+    """Take an export or a backup over into an empty store; every table keeps its hash chain and, from an export, its sealed dice."""
+    taken = asyncio.run(bring_in(file, database, data or data_folder()))
+    print(words(lang)("import done", tables=taken.tables, cartes=taken.cartes))
 
 
 COMMANDS: dict[str, Callable[..., None]] = {

@@ -10,11 +10,14 @@ from typer.testing import CliRunner
 
 from tablee import cli
 from tablee.core.errors import TableeError
+from tablee.store import taking
 from tablee.store.backup import back_up
-from tablee.store.dump import read_dump
+from tablee.store.dump import OneView, read_dump
 from tablee.store.log import Log
 from tablee.store.opening import FILE
+from tablee.store.postgres import PostgresLog
 from tablee.store.sqlite import SqliteLog
+from tablee.store.taking import take_table
 from tablee.tables.events import EventKind, verify
 from tablee.tables.opening import open_table
 from tablee.tables.record import verify_log
@@ -115,6 +118,90 @@ def test_a_backup_is_restored_and_the_games_that_go_on_have_their_dice_sealed_an
 
     two.run(play_on)
     assert "errors: 0" in said("check", *words_of(two))
+
+
+class Crash(Exception):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("command", ["restore", "import"])
+@pytest.mark.parametrize("writes", [1, 2])
+def test_a_restore_that_was_interrupted_left_no_old_dice_and_goes_on(
+    both: tuple[Place, Place], command: str, writes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = both
+    live, _ = furnish(one)
+    file = tmp_path / "copy"
+    said("backup", str(file), *words_of(one))
+    left = [writes]
+
+    async def crash(*given: object) -> object:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Crash
+        return await take_table(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(taking, "take_table", crash)
+    if writes < 2:
+        assert isinstance(CliRunner().invoke(cli.app, [command, str(file), *words_of(two)]).exception, Crash)
+    else:
+        monkeypatch.setattr(SqliteLog if isinstance(two, SqlitePlace) else PostgresLog, "adopt", crash_at_a_card)
+        assert isinstance(CliRunner().invoke(cli.app, [command, str(file), *words_of(two)]).exception, Crash)
+    monkeypatch.undo()
+
+    async def kinds(log: Log) -> list[str]:
+        return [(await log.events(name))[-1].kind for name in await log.tables(live=True)]
+
+    assert set(two.run(kinds)) <= {EventKind.RESEALED}
+    assert "tables: 2" in said(command, str(file), *words_of(two))
+    assert two.run(kinds) == [EventKind.RESEALED]
+    assert len(two.run(lambda log: log.secret(live.table.id))) == 64
+    assert len(two.run(lambda log: log.cartes())) == 1
+    assert "errors: 0" in said("check", *words_of(two))
+    with pytest.raises(TableeError, match="not empty"):
+        said(command, str(file), *words_of(two))
+
+
+async def crash_at_a_card(*given: object) -> None:
+    """End the process."""
+    raise Crash
+
+
+def test_nothing_is_restored_into_a_store_that_holds_something_else(both: tuple[Place, Place], tmp_path: Path) -> None:
+    one, two = both
+    furnish(one)
+    file = tmp_path / "copy"
+    said("backup", str(file), *words_of(one))
+    other = open_table(Terms("tablan"), new_token(), NOON)
+    two.run(lambda log: log.create(other.table, other.events, other.secret))
+    with pytest.raises(TableeError, match="not empty"):
+        said("restore", str(file), *words_of(two))
+    assert two.run(lambda log: log.tables()) == [other.table]
+
+
+def test_an_export_shows_one_moment_while_others_write(pg: PgServer, tmp_path: Path) -> None:
+    for place in (SqlitePlace(tmp_path / FILE), PostgresPlace(pg.new_database())):
+        company = Company().seated("Ana", "Ben").wander(1, 4)
+
+        async def work(log: Log, company: Company = company, place: Place = place) -> None:
+            await log.create(company.table.id, company.table.events[:-1], company.opening.secret)
+            assert isinstance(log, OneView)
+            async with log.one_view():
+                assert len(await log.tables()) == 1
+                other = SqliteLog(place.path, read_only=True) if isinstance(place, SqlitePlace) else await place.open()
+                writer = log if isinstance(place, SqlitePlace) else other
+                await writer.append(company.table.id, company.table.events[-1:])
+                late = open_table(Terms("tablan"), new_token(), NOON)
+                await writer.create(late.table, late.events, late.secret)
+                await writer.new_carte("Ana", NOON)
+                assert len(await other.tables()) == 2
+                assert len(await log.tables()) == 1
+                assert await log.events(company.table.id) == company.table.events[:-1]
+                assert await log.cartes() == []
+                await other.close()
+            assert len(await log.tables()) == 2
+
+        place.run(work)
 
 
 def test_a_backup_under_load_is_whole_and_loses_nothing_that_was_confirmed_before(tmp_path: Path) -> None:

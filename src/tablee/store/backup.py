@@ -3,15 +3,17 @@
 import os
 import shutil
 import tempfile
+import time
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 from tablee.core.errors import TableeError, needing, shown
-from tablee.store.dump import take_over, transfer, write_dump
+from tablee.store.dump import BACKUP, Item, is_backup, read_dump, write_dump
 from tablee.store.log import Log
 from tablee.store.opening import FILE, is_postgres, open_store
 from tablee.store.private import open_private
-from tablee.tables.resealing import reseal
-from tablee.tables.table import Table
+from tablee.store.taking import Taken, items_of, take_over
 
 SQLITE_HEADER = b"SQLite format 3\0"
 
@@ -19,12 +21,12 @@ SQLITE_HEADER = b"SQLite format 3\0"
 async def back_up(database: str, data: Path, path: Path) -> int:
     """Write a copy of a store to a file while others go on writing, and return how many tables it holds.
 
-    Of a file the copy is a file of SQLite, as it is at one moment; of a PostgreSQL database it is a dump.
+    The copy is the store as it is at one moment: of a file a file of SQLite, of a PostgreSQL database a dump.
     """
     log = await open_store(database, data, read_only=True)
     try:
         if is_postgres(database):
-            return (await write_dump(log, path))[0]
+            return (await write_dump(log, path, BACKUP))[0]
     finally:
         await log.close()
     return copy_file(data / FILE, path)
@@ -58,36 +60,38 @@ def copy_file(source: Path, path: Path) -> int:
     return count
 
 
-async def bring_in(path: Path, database: str, data: Path) -> tuple[int, int]:
-    """Take all tables and cards of a backup or an export into an empty store, and return how many there were."""
+async def bring_in(path: Path, database: str, data: Path, *, anew: bool = False) -> Taken:
+    """Take all tables and cards of a backup or an export into an empty store.
+
+    The dice of the games that go on are sealed anew, if the file is a backup or `anew` says so: whoever saw later throws must not
+    know those that come.
+    """
     if not path.is_file():
         raise TableeError(f"{shown(str(path))} is no file: expected a backup or an export")
     with path.open("rb") as file:
-        header = file.read(len(SQLITE_HEADER))
+        copied = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     target = await open_store(database, data)
     try:
-        return await take_over(path, target) if header != SQLITE_HEADER else await bring_in_file(path, target)
+        now = await target.time() or time.time()
+        if copied:
+            return await bring_in_file(path, target, now)
+        return await take_over(partial(items_in, path), target, now if anew or is_backup(path) else None)
     finally:
         await target.close()
 
 
-async def bring_in_file(path: Path, target: Log) -> tuple[int, int]:
+async def items_in(path: Path) -> AsyncIterator[Item]:
+    """Give what a dump holds."""
+    for item in read_dump(path):
+        yield item
+
+
+async def bring_in_file(path: Path, target: Log, now: float) -> Taken:
     """Take over an SQLite file; a copy is read, so that an old file is brought to the present schema and the backup stays as it is."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copyfile(path, Path(folder) / FILE)
         source = await open_store("", Path(folder))
         try:
-            return await transfer(source, target)
+            return await take_over(partial(items_of, source), target, now)
         finally:
             await source.close()
-
-
-async def seal_anew(log: Log, now: float) -> int:
-    """Seal the dice of every table that goes on anew, and return how many: whoever saw later throws must not know those that come."""
-    count = 0
-    for name in await log.tables(live=True):
-        made = reseal(Table.from_events(await log.events(name), await log.secret(name)), now)
-        if made is not None:
-            await log.reseal(name, [made.event], made.secret)
-            count += 1
-    return count

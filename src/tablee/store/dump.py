@@ -1,6 +1,6 @@
 """A whole store as one text: JSON lines that any store can take over, with the same hash chain at every table.
 
-{"tablee":"dump","version":1}
+{"tablee":"dump","version":1}                     with "backup":true if it is a backup
 {"table":"9fQx…","secret":"77aa…","events":42}   then the 42 events, as `tablee verify` reads them
 {"carte":{…}}                                    what is kept of a visitor's card
 {"end":{"cartes":1,"tables":1}}                  missing if the text was cut off
@@ -8,12 +8,12 @@
 
 import json
 import os
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol, TypeAlias, runtime_checkable
 
 from tablee.core.errors import TableeError, shown
 from tablee.store.log import CarteKept, Log
@@ -21,24 +21,32 @@ from tablee.store.private import open_private
 from tablee.tables.events import Event, read_line, verify, write_line
 
 FIRST = {"tablee": "dump", "version": 1}
+BACKUP = {**FIRST, "backup": True}
+Item: TypeAlias = tuple[str, bytes, list[Event]] | CarteKept
 
 
-async def write_dump(log: Log, path: Path) -> tuple[int, int]:
-    """Write a store to a file that only its owner can read; return how many tables and cards it holds.
+@runtime_checkable
+class OneView(Protocol):
+    """A log that can be read as it is at one moment, while others go on writing."""
 
-    Others may go on writing: each table is written as it is when its turn comes.
-    """
-    tables = await log.tables()
-    with written_whole(path) as file:
-        write(file, FIRST)
-        for name in tables:
-            events = await log.events(name)
-            write(file, {"table": name, "secret": (await log.secret(name)).hex(), "events": len(events)})
-            file.writelines(write_line(event) + "\n" for event in events)
-        cartes = await log.cartes()
-        for carte in cartes:
-            write(file, {"carte": asdict(carte) | {"settings": dict(carte.settings)}})
-        write(file, {"end": {"tables": len(tables), "cartes": len(cartes)}})
+    def one_view(self) -> AbstractAsyncContextManager[None]:
+        """Let all reads of this log see one moment, until the end of the block."""
+
+
+async def write_dump(log: Log, path: Path, first: Mapping[str, object] = FIRST) -> tuple[int, int]:
+    """Write a store to a file that only its owner can read, as it is at one moment; return how many tables and cards it holds."""
+    async with log.one_view() if isinstance(log, OneView) else nullcontext():
+        tables = await log.tables()
+        with written_whole(path) as file:
+            write(file, first)
+            for name in tables:
+                events = await log.events(name)
+                write(file, {"table": name, "secret": (await log.secret(name)).hex(), "events": len(events)})
+                file.writelines(write_line(event) + "\n" for event in events)
+            cartes = await log.cartes()
+            for carte in cartes:
+                write(file, {"carte": asdict(carte) | {"settings": dict(carte.settings)}})
+            write(file, {"end": {"tables": len(tables), "cartes": len(cartes)}})
     return len(tables), len(cartes)
 
 
@@ -66,7 +74,13 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
         draft.unlink(missing_ok=True)
 
 
-def read_dump(path: Path, name: str = "") -> Iterator[tuple[str, bytes, list[Event]] | CarteKept]:
+def is_backup(path: Path) -> bool:
+    """Return whether a dump is a backup: whoever saw what came after it knows throws that the house would make again."""
+    with path.open(encoding="utf-8") as file:
+        return bool(parsed(1, file.readline()) == BACKUP)
+
+
+def read_dump(path: Path, name: str = "") -> Iterator[Item]:
     """Give every table (name, secret, log) and every card of a dump; each chain is checked, and the dump must be whole.
 
     Errors call the file by `name`, if there is one, and otherwise by its path.
@@ -78,10 +92,10 @@ def read_dump(path: Path, name: str = "") -> Iterator[tuple[str, bytes, list[Eve
         raise TableeError(f"{called} is no text: expected UTF-8 ({error.reason} at byte {error.start})") from error
 
 
-def read_items(path: Path, called: str) -> Iterator[tuple[str, bytes, list[Event]] | CarteKept]:
+def read_items(path: Path, called: str) -> Iterator[Item]:
     """Give every table and every card of a dump; `called` is how errors call it."""
     with path.open(encoding="utf-8") as file:
-        if parsed(1, file.readline()) != FIRST:
+        if parsed(1, file.readline()) not in (FIRST, BACKUP):
             raise TableeError(f"{called} is no dump of a store: expected the line {json.dumps(FIRST)}")
         count = {"tables": 0, "cartes": 0}
         numbered = enumerate(file, 2)
@@ -135,46 +149,3 @@ def read_events(name: str, lines: list[str]) -> list[Event]:
     if events[0].table != name:
         raise TableeError(f"the log of table {shown(name)} belongs to {shown(events[0].table)}")
     return events
-
-
-async def take_over(path: Path, log: Log) -> tuple[int, int]:
-    """Write a dump into an empty store, after reading it once to the end; return how many tables and cards there were."""
-    await require_empty(log)
-    for _ in read_dump(path):
-        continue  # an error anywhere is told before anything is written
-    tables = cartes = 0
-    for item in read_dump(path):
-        if isinstance(item, CarteKept):
-            await log.adopt(item)
-            cartes += 1
-        else:
-            name, secret, events = item
-            await log.create(name, events, secret)
-            tables += 1
-    return tables, cartes
-
-
-async def transfer(source: Log, target: Log) -> tuple[int, int]:
-    """Write all of one store into another, empty one; return how many tables and cards there were."""
-    await require_empty(target)
-    count = 0
-    async for name, secret, events in logs_of(source):
-        verify(events)
-        await target.create(name, events, secret)
-        count += 1
-    cartes = await source.cartes()
-    for carte in cartes:
-        await target.adopt(carte)
-    return count, len(cartes)
-
-
-async def logs_of(log: Log) -> AsyncIterator[tuple[str, bytes, list[Event]]]:
-    """Give every table with its secret and its log, oldest first."""
-    for name in await log.tables():
-        yield name, await log.secret(name), await log.events(name)
-
-
-async def require_empty(log: Log) -> None:
-    """Refuse a store that already holds something."""
-    if await log.tables() or await log.cartes():
-        raise TableeError("the store is not empty: take over into a new one")

@@ -7,8 +7,8 @@ wait for each other until the commit; two that write the same (table, seq) are t
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +49,7 @@ class PostgresLog:
         self.pool = pool
         self.house = secrets.token_hex(8)
         self.first_beat = first_beat
+        self.view: AsyncConnection[Any] | None = None
         self.committed: Callable[[], None] = lambda: None
         self.closed = False
         self.commits = 0
@@ -119,7 +120,7 @@ class PostgresLog:
         if self.closed:
             raise StoreError("the store is closed")
         try:
-            async with self.pool.connection() as connection:
+            async with nullcontext(self.view) if self.view is not None else self.pool.connection() as connection:
                 cursor = await connection.execute(statement.encode(), parameters)
                 return await cursor.fetchall() if cursor.description else []
         except psycopg.IntegrityError as error:
@@ -219,6 +220,22 @@ class PostgresLog:
         except (psycopg.Error, OSError) as error:
             raise StoreError(f"the database does not answer: {error}") from error
         return check.done()
+
+    @asynccontextmanager
+    async def one_view(self) -> AsyncIterator[None]:
+        """Let all statements of this log see one moment, until the end of the block: for one who reads alone."""
+        try:
+            async with self.pool.connection() as connection, connection.transaction():
+                await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
+                    await connection.execute(f"SET LOCAL {name} = 0".encode())
+                self.view = connection
+                try:
+                    yield
+                finally:
+                    self.view = None
+        except (psycopg.Error, OSError) as error:
+            raise StoreError(f"the database does not answer: {error}") from error
 
     # The visitors' cards.
 

@@ -5,8 +5,9 @@ import json
 import os
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -290,6 +291,15 @@ class SqliteLog:
 
         return await self.query(lambda connection: in_one_view(connection, work))
 
+    @asynccontextmanager
+    async def one_view(self) -> AsyncIterator[None]:
+        """Let all reads of this log see one moment, until the end of the block: for one who reads alone."""
+        await self.query(lambda connection: none(connection.execute("BEGIN")))
+        try:
+            yield
+        finally:
+            await self.query(lambda connection: none(connection.execute("ROLLBACK")))
+
     # The visitors' cards.
 
     async def new_carte(self, name: str, at: float) -> str:
@@ -414,6 +424,8 @@ def none(_: object) -> None:
 
 def in_one_view(connection: apsw.Connection, work: Callable[[apsw.Connection], T]) -> T:
     """Do a job of several reads on the database as it is at their beginning."""
+    if connection.in_transaction:
+        return work(connection)
     connection.execute("BEGIN")
     try:
         return work(connection)
