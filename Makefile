@@ -9,7 +9,7 @@ PLAIN := build/plain
 CHECKED := build/checked
 BOUNDS_TESTS := tests/test_bounds.py tests/gym/test_batch.py tests/players/test_network.py tests/players/test_learning.py tests/players/test_study.py tests/players/test_batches.py tests/players/tabaijana tests/players/tablan
 
-.PHONY: docs site site-try site-kill play test quick mutate chromium check bench contract golden previews legality fuzz prove soak crowd build plain checked clean
+.PHONY: docs site site-try site-kill play test quick mutate chromium check bench contract golden previews gallery legality fuzz prove soak crowd build plain checked clean
 
 play: build
 	$(VENV)/bin/tablee serve --open
@@ -84,6 +84,10 @@ golden: build $(VENV)/tests
 # Draws the pictures beside links and the touch icon anew; look at them before you commit them.
 previews: build chromium $(VENV)/tests
 	$(PY) -m tests.browser.previews
+
+# Pictures of every game at its start, a refusal, a hint, a throw, in the middle and at its end, on a desktop and a telephone: artefacts/gallery.
+gallery: build chromium $(VENV)/tests
+	$(PY) -m tests.browser.gallery
 
 # A million choices of players of every level, each held against the rules.
 legality: build $(VENV)/tests

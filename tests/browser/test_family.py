@@ -16,12 +16,19 @@ PLACES = """() => [...document.querySelectorAll("button, a, summary, .seat, #boa
   .filter((node) => node.checkVisibility() && !node.closest("#refusal"))
   .map((node) => { const box = node.getBoundingClientRect(); return [box.x, box.y, box.width, box.height].map(Math.round); })"""
 
-# What is cut off: in a seat line, the question, a message or a button.
-CUT = """() => [...document.querySelectorAll(".seat :is(.sign, .name, .state, .score), .ask, .aim, .messages > *, #bar button, .table-title")]
-  .filter((node) => node.checkVisibility() && !getComputedStyle(node).clipPath.startsWith("inset"))
-  .filter((node) => node.getBoundingClientRect().right > innerWidth + 1
-    || node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline")
-  .map((node) => `${node.className}: ${node.textContent}`)"""
+# What is cut off: in a seat line, the question, a message or a button; of a seat line also what is hidden though it says something.
+CUT = """() => {
+  const said = (node) => `${node.className}: ${node.textContent}`;
+  const clipped = (node) => getComputedStyle(node).clipPath.startsWith("inset");
+  const all = (query) => [...document.querySelectorAll(query)];
+  const hidden = all(".seat :is(.sign, .name, .number, .state)")
+    .filter((node) => node.textContent.trim() && (!node.checkVisibility() || clipped(node)));
+  const cut = all(".seat :is(.sign, .name, .state, .score), .ask, .aim, .messages > *, #bar button, .table-title")
+    .filter((node) => node.checkVisibility() && !clipped(node))
+    .filter((node) => node.getBoundingClientRect().right > innerWidth + 1
+      || node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline");
+  return [...hidden, ...cut].map(said);
+}"""
 
 
 def at_table(invite: Invite, game: str, size: tuple[int, int] = DESKTOP, touch: bool = False, lively: bool = False, language: str = "fr-FR") -> Guest:

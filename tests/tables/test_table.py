@@ -441,7 +441,14 @@ def test_what_was_taken_back_is_still_told_in_a_sentence() -> None:
     company.play("Ana", 0, "a7b7")
     played = company.table.events[-1]
     company.do("Ana", TakeBack(0))
-    assert event_sentences(company.table, played, "en") == ["White had played a7b7; this move was taken back."]
+    told = event_sentences(company.table, played, "en")
+    assert told == ["White pushes a marble from a7 to b7, and one more with it."]
+    company.play("Ana", 0, "g1f1")
+    company.play("Ana", 1, "a1b1")
+    later = [event for event in company.table.events if event.kind == "acted"][1:]
+    company.do("Ana", TakeBack(0))
+    assert [event_sentences(company.table, event, "en")[0].split(" pushes ")[0] for event in later] == ["White", "Black"]
+    assert event_sentences(company.table, played, "en") == told
 
 
 def test_a_take_back_takes_the_answer_with_it() -> None:

@@ -4,7 +4,7 @@ from tablee.core.state import Over, State
 from tablee.locale import words as door_words
 from tablee.players.levels import MOST
 from tablee.tables.events import Event
-from tablee.tables.payloads import Acted, Answered, Asked, Contributed, Ended, Hinted, Opened, Revealed, Said, Seated, Threw, payload_as, payload_of
+from tablee.tables.payloads import Acted, Answered, Asked, Contributed, Ended, Hinted, Opened, Revealed, Said, Seated, Threw, TookBack, payload_of
 from tablee.tables.table import Table
 from tablee.tables.values import Reason, Result, Seat, Sitter
 
@@ -40,13 +40,22 @@ def event_sentences(table: Table, event: Event, language: str) -> list[str]:
 
 
 def played(table: Table, event: Event, language: str) -> list[str]:
-    """Return the game's sentences for an action or a throw; one sentence of the table's if it was taken back since."""
+    """Return the game's sentences for an action or a throw, taken back since or not."""
     state = next((step.state for step in reversed(table.steps) if step.seq == event.seq), None)
-    if state is None or state.previous is None:
-        seat = "" if event.seat is None else sign(table, event.seat, language)
-        payload = payload_as(event, Acted) if event.kind == Acted.kind else payload_as(event, Threw)
-        return [door_words(language)("told played back", seat=seat, token=payload.token)]
-    return state.told(language)
+    return (state or taken_back(table, event)).told(language)
+
+
+def taken_back(table: Table, event: Event) -> State:
+    """Return the state after an action that was taken back since: played again from the last state before it that stands."""
+    kept = next(step for step in reversed(table.steps) if step.seq < event.seq)
+    again = [(kept.seq, kept.state)]
+    for one in table.events[kept.seq + 1 : event.seq + 1]:
+        match payload_of(one):
+            case Acted(token=token) | Threw(token=token):
+                again.append((one.seq, again[-1][1].play(table.game.parse(token, one.seat or 0))))
+            case TookBack(to_seq=to_seq):
+                again = [(seq, state) for seq, state in again if seq < to_seq]
+    return again[-1][1]
 
 
 def ending(table: Table, language: str) -> list[str]:

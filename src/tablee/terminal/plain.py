@@ -251,13 +251,12 @@ class PlainTable:
                 return
 
     def refuse(self, error: Refused, token: str) -> None:
-        """Say why something is not done."""
+        """Say why something is not done: one reason, the plainest."""
         if error.code == "unreadable" and not error.reasons(self.console.language):
             paragraph = f" ({self.game.kind.title} {error.paragraphs[0]})" if error.paragraphs else ""
             self.say(self.doors("unreadable", token=token) + paragraph)
             return
-        for sentence in error.sentences(self.console.language):
-            self.say(sentence)
+        self.say(error.sentences(self.console.language)[0])
 
     def hint(self, seat: int) -> str:
         """Return what a strong player would do here, and what it expects; the table notes that it was asked."""

@@ -77,6 +77,7 @@ class Card:
     setup: tuple[SetupCard, ...]
     side_offer: SideOffer | None
     first_game: bool
+    dice: bool
     width: int
     height: int
 
@@ -102,6 +103,7 @@ def card(slug: str, language: str) -> Card:
         setup=tuple(setup_card(choice, words) for choice in kind.choices),
         side_offer=side_offer(words, many),
         first_game=brings_first_game(kind),
+        dice=kind.dice,
         width=round(scene.width * 4),
         height=round(scene.height * 4),
     )

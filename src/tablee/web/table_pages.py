@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from tablee.core.errors import TableeError
+from tablee.core.kind import Kind
 from tablee.core.state import Over, State
 from tablee.locale import words as door_words
 from tablee.tables.allowed import may_advise, waits_for_all
@@ -19,7 +20,7 @@ from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor
-from tablee.tables.values import LOT, Phase
+from tablee.tables.values import LOT, Phase, Sitter
 from tablee.tables.view import harder, view
 from tablee.tables.view_types import SeatView, View
 from tablee.tables.why import why_not
@@ -73,6 +74,7 @@ SCRIPT_SENTENCES = (
     "cell lit",
     "sure",
     "sending",
+    "clock days",
 )
 # Commands that stand beside the question; the others are in the drawer.
 QUICK = ("take_back", "hint", "rematch", "start")
@@ -119,7 +121,9 @@ def table_page(
         table_id=table.id,
         view=shown,
         view_json=as_json(shown),
-        sentences_json=as_json({key: words.sentences[key] for key in SCRIPT_SENTENCES} | {"somebody": doors("somebody")}),
+        sentences_json=as_json(
+            {key: words.sentences[key] for key in SCRIPT_SENTENCES} | {"somebody": doors("somebody")} | thrown_words(kind, language)
+        ),
         board=Markup(draw_board(kind, scene)),
         refusal=refusal or [],
         hint_text=words("hint words", text=shown.hint.text, why=shown.hint.why).strip() if shown.hint and shown.hint.seat in shown.you else "",
@@ -130,11 +134,13 @@ def table_page(
         acting=legal[0].seat if legal else 0,
         waits=table.phase != Phase.OVER and not legal,
         may_sit=waits_for_all(table),
+        waits_for_somebody=any(seat.kind == Sitter.NOBODY for seat in shown.seats),
         invitations=invitation_links(request, shown, words("qr label")),
         phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(shown)],
         chosen_options=chosen_options(table, language),
         watch_link=watch_link(request, table, actor),
-        clock_text=clock_text,
+        throw_name=lambda token: throw_name(token, kind, language),
+        clock_text=lambda left: clock_text(left, language),
         quick=QUICK,
         result_title=words(f"verdict {shown.verdict}" if shown.verdict else "result title"),
         score_line=score_line(shown, language, kind.together),
@@ -184,11 +190,25 @@ def phrase_keys(view: View) -> list[str]:
     return [*view.chat.phrases, *view.chat.reactions]
 
 
-def clock_text(milliseconds: int) -> str:
+def thrown_words(kind: Kind, language: str) -> dict[str, str]:
+    """Return the sentences by which a game names throws: sticks as a whole, dice with pictures by their faces."""
+    return {key: text for key, text in kind.words(language).sentences.items() if key.startswith("=")} if kind.dice else {}
+
+
+def throw_name(token: str, kind: Kind, language: str) -> str:
+    """Return a throw in the words of its game, or as dice show it."""
+    words = thrown_words(kind, language)
+    faces = [words.get(f"=box {face}", "") for face in token.split("-")]
+    return words.get(f"={token}", ", ".join(faces) if all(faces) else token)
+
+
+def clock_text(milliseconds: int, language: str) -> str:
     """Return what is left on a clock: days, hours and minutes, or minutes and seconds."""
     seconds = milliseconds // 1000
     days, hours, minutes = seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60
-    return f"{days} j {hours:02}:{minutes:02}" if days else f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+    if days:
+        return page_words(language)("clock days", days=days, time=f"{hours:02}:{minutes:02}")
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
 
 
 # What can be done with forms.

@@ -3,7 +3,7 @@
 from tablee.core.game import Game
 from tablee.core.ruling import Message
 from tablee.games.tabaijana.look import stranded
-from tablee.games.tabaijana.notation import MOVES, THROW_TOKENS, has, seat_colours
+from tablee.games.tabaijana.notation import has, seat_colours
 from tablee.games.tabaijana.position import LAST_CELL, TabaijanaPosition
 
 
@@ -23,8 +23,7 @@ def reason(game: Game, before: TabaijanaPosition, action: int, after: TabaijanaP
     better = neighbours(before) - neighbours(after) if children else neighbours(after) - neighbours(before)
     if better > 0:
         return Message(("why apart" if children else "why together") + (" one" if better == 1 else ""), {"count": better})
-    move = MOVES[action - len(THROW_TOKENS)]
-    return Message("why boat") if not move.count else None
+    return None
 
 
 def warning(game: Game, before: TabaijanaPosition, action: int, after: TabaijanaPosition) -> Message | None:

@@ -56,15 +56,15 @@ def stay_rulings(position: TablanPosition) -> Iterator[Ruling]:
     outside = [place for place, man in board.items() if man.lower() == MEN[side] and on_path(side, place) < OUTSIDE]
     cells = tuple(LINE[place] for place in outside)
     if not position.may_stay:
-        yield Ruling("4.2", "must move", cells, {"throw": throw})
+        yield Ruling("4.2", "must move", cells, {"throw": said(throw)})
     elif position.mover:
-        yield Ruling("4.2", "owed", (), {"throw": throw})
+        yield Ruling("4.2", "owed", (), {"throw": said(throw)})
     elif len(outside) > 1:
         yield Ruling("4.2", "others", cells, {"n": len(outside)})
     elif not any(entered(position, outside[0], worth) for worth in ((2, 8, 12) if position.sticks else range(2, 13))):
         yield Ruling("4.2", "far", cells, {"start": cells[0]})
     elif squares := entered(position, outside[0], value(throw)):
-        yield Ruling("4.2", "enters", (*cells, *squares), {"start": cells[0], "end": squares[0], "throw": throw})
+        yield Ruling("4.2", "enters", (*cells, *squares), {"start": cells[0], "end": squares[0], "throw": said(throw)})
 
 
 def entered(position: TablanPosition, place: int, worth: int) -> list[str]:

@@ -93,7 +93,7 @@ export function clockText(milliseconds) {
   const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
-  if (days) return `${days} j ${two(hours)}:${two(minutes)}`;
+  if (days) return say("clock days", { days, time: `${two(hours)}:${two(minutes)}` });
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
@@ -115,6 +115,12 @@ export function showAsk(view) {
   write(part("aim").querySelector(".aim-text"), view.aim);
 }
 
+/** @param {string} token @returns {string} a throw in the words of its game, or as dice show it */
+function throwName(token) {
+  const faces = token.split("-").map((face) => sentences[`=box ${face}`]);
+  return sentences[`=${token}`] ?? (faces.every(Boolean) ? faces.join(", ") : token);
+}
+
 /** @param {View} view the dice and sticks thrown last, with their odds */
 export function showThrow(view) {
   const box = part("throw");
@@ -123,9 +129,9 @@ export function showThrow(view) {
   if (!thrown) return;
   const open = box.querySelector("details")?.open ?? false;
   const odds = thrown.outcomes.map((one) =>
-    element("li", { "aria-current": one.token === thrown.token ? "true" : null }, element("span", { class: "token" }, one.token), " ", element("span", { class: "chance" }, one.odds)),
+    element("li", { "aria-current": one.token === thrown.token ? "true" : null }, element("span", {}, throwName(one.token)), " ", element("span", { class: "chance" }, one.odds)),
   );
-  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: thrown.token, odds: thrown.odds })), element("ul", { class: "odds", tabindex: "0" }, ...odds)));
+  box.replaceChildren(element("details", { open }, element("summary", {}, say("odds of", { throw: throwName(thrown.token), odds: thrown.odds })), element("ul", { class: "odds", tabindex: "0" }, ...odds)));
 }
 
 /** @param {View} view */

@@ -7,6 +7,7 @@ import { play as sound } from "./sound.js";
 import { LookBack, stepsOf } from "./lookback.js";
 import { chooseMirror, chooseTurn } from "./orient.js";
 import { root } from "./root.js";
+import { offerSide, showSide } from "./side.js";
 import { Stage } from "./stage.js";
 import { applied, appliedScene } from "./view.js";
 import { Walk, countOf } from "./walk.js";
@@ -151,6 +152,7 @@ function showAll() {
   showTyped();
   showWalk();
   showHint();
+  offerSide(view);
   const invite = document.getElementById("invite");
   if (invite && view.node.kind !== "waiting" && !view.invitations.length) invite.remove();
   document.title = view.legal.length ? `● ${say("your move")} – ${view.title}` : document.title.replace(/^● [^–]+ – /, "");
@@ -235,28 +237,28 @@ let warned = "";
 /** Counts what was done at the board: the adviser’s answer is for what was done last. */
 let deeds = 0;
 
-/** @param {Act} act */
-function playAct(act) {
+/** @param {Act} act @param {string[]} rest what was typed after it */
+function playAct(act, rest = []) {
   if (act.warning && warned !== act.token) {
     warned = act.token;
     walk.chosen = walk.chosen.slice(0, -1);
     showRefusal(game, view.title, say("warned", { warning: act.warning }), [], false);
     return showWalk();
   }
-  if (advised() && warned !== act.token) return void advise(act);
+  if (advised() && warned !== act.token) return void advise(act, rest);
   warned = "";
   lastTool = walk.chosen.length > 1 ? walk.chosen[0] : null;
-  playTokens(act.seat, [act.token]);
+  playTokens(act.seat, [act.token, ...rest]);
 }
 
-/** @param {Act} act let the adviser look at an action before it is sent */
-async function advise(act) {
+/** @param {Act} act @param {string[]} rest let the adviser look at an action before it is sent with what was typed after it */
+async function advise(act, rest) {
   const { seq } = view;
   const deed = ++deeds;
   const text = await costOf(table, act);
   if (view.seq !== seq || deed !== deeds) return;
   warned = act.token;
-  if (!text) return playAct(act);
+  if (!text) return playAct(act, rest);
   walk.clear();
   showRefusal(game, view.title, text, []);
   showWalk();
@@ -288,6 +290,9 @@ document.addEventListener(
   },
   true,
 );
+
+// On a telephone a hint lies over the question: a touch takes its words away, the board keeps it.
+part("hint").addEventListener("click", () => (part("hint").hidden = true));
 
 // The board.
 
@@ -482,8 +487,8 @@ part("typed").addEventListener("submit", (event) => {
   const tokens = box.value.trim().split(/\s+/).filter(Boolean).slice(0, 64);
   if (!tokens.length || walk.seat === null || !listening()) return;
   lastTouched = null;
-  const act = walk.acts().find((one) => tokens.length === 1 && one.token === tokens[0]);
-  if (act) playAct(act);
+  const act = walk.acts().find((one) => one.token === tokens[0]);
+  if (act) playAct(act, tokens.slice(1));
   else playTokens(walk.seat, tokens);
   box.value = "";
 });
@@ -593,8 +598,10 @@ part("turn-board").addEventListener("click", () => {
 });
 part("mirror-board").addEventListener("click", () => {
   chooseMirror(game);
+  showSide();
   turnBoard();
 });
+document.getElementById("side-offer")?.addEventListener("change", turnBoard);
 
 function turnBoard() {
   board.turn();
