@@ -225,6 +225,10 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
     caught("a house that stops telling", "tests.web.chaos", "--reconnects", "20", "--clients", "4", "--fault", "deaf", large=True),
     harness("bad input changes nothing", "100,000 requests, 500,000 frames", "tests.web.fuzz_doors", (), ("--requests", "400", "--frames", "800")),
     caught("a door that does not check", "tests.web.fuzz_doors", "--requests", "2000", "--frames", "0", "--fault", "trusting", large=True),
+    caught("a socket that does not check", "tests.web.fuzz_doors", "--requests", "0", "--frames", "400", "--fault", "believing"),
+    caught("a refusal that changes something", "tests.web.fuzz_doors", "--requests", "1000", "--frames", "0", "--fault", "hasty", large=True),
+    caught("a request that is never answered", "tests.web.fuzz_doors", "--requests", "400", "--frames", "0", "--fault", "mute", large=True),
+    caught("frames of any length", "tests.web.fuzz_doors", "--requests", "0", "--frames", "16000", "--fault", "boundless", large=True),
     harness(
         "memory stays flat (`make soak`: 30 minutes)",
         "2 minutes at half load",
