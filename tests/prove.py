@@ -190,9 +190,9 @@ def run(module: str, *words: str, **environment: str) -> subprocess.CompletedPro
 PROOFS: tuple[Callable[[bool], Row | None], ...] = (
     harness(
         LOST,
-        "200 kill −9 of the log, 100,000 confirmed",
+        "200 kill −9 of the log at random instants, 100,000 confirmed",
         "tests.store.kill",
-        ("--kills", "200", "--lines", "2400"),
+        ("--kills", "200", "--lines", "2400", "--confirmed", "100000"),
         ("--kills", "3", "--lines", "50"),
     ),
     caught("confirming before the commit", "tests.store.kill", "--kills", "200", "--lines", "50", "--fault", "early", large=True),
