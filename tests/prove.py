@@ -28,6 +28,8 @@ from tests.tables.company import Company
 # A sum of squares above this comes by chance once in a thousand times (35 degrees of freedom).
 MOST_CHI = 66.6
 LOST = "a confirmed action is never lost or doubled"
+FEW = ("--troubles", "1", "--tables", "3", "--watchers", "4", "--between", "20")
+TOKEN_TESTS = ("tests/tables/test_tokens.py", "tests/web/test_tokens_at_doors.py")
 SHORT_SOAK = ("--minutes", "2", "--games", "100")
 CASES = 36
 # How a harness ends that cannot be run on this machine.
@@ -205,12 +207,15 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
     caught("a standby that is not waited for", "tests.store.pg_failover", "--failovers", "1", "--fault", "async", large=True),
     harness(
         "all see one history, at two houses in a storm",
-        "every client's view a prefix of the log",
+        "every client's view a prefix of the log, Redis gone for 60 s, told in words",
         "tests.web.two_houses",
-        ("--troubles", "20"),
-        ("--troubles", "2", "--tables", "3", "--watchers", "2", "--between", "20"),
+        ("--troubles", "20", "--redis-away", "60"),
+        ("--troubles", "2", "--tables", "3", "--watchers", "4", "--between", "20"),
     ),
     caught("telling before the commit", "tests.web.two_houses", "--troubles", "6", "--between", "10", "--fault", "early", large=True),
+    caught("the same, PostgreSQL killed", "tests.web.two_houses", *FEW, "--fault", "early", "--only", "kill_postgres", large=True),
+    caught("a house that hears from Redis alone", "tests.web.two_houses", *FEW, "--fault", "needy", large=True),
+    caught("a house that does again what is sent again", "tests.web.two_houses", *FEW, "--between", "100", "--fault", "twice", large=True),
     harness(
         "hosts that are cut off and joined again", "3 namespaces, 6 cuts", "tests.web.networks", ("--cuts", "6"), ("--cuts", "1", "--tables", "2")
     ),
@@ -247,9 +252,16 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
     planted(
         "the wall clock", "web/house_clock.py", "(time.monotonic() - self.begun)", "(time.time() - self.started)", "tests/web/test_clock_jumps.py"
     ),
-    tests("only the holder moves a seat", "every command × every wrong token", "tests/tables/test_tokens.py"),
+    tests("only the holder moves a seat", "every command × every wrong token, at every door", *TOKEN_TESTS),
     planted(
         "a token that is not looked at", "tables/visit.py", "if not self.table.holds(self.actor, seat):", "if False:", "tests/tables/test_tokens.py"
+    ),
+    planted(
+        "a socket that takes everybody for the house",
+        "web/socket.py",
+        "carry_out(self.live, command, self.listener.actor)",
+        "carry_out(self.live, command, Actor(host=True))",
+        "tests/web/test_tokens_at_doors.py",
     ),
     tests("players killed, stopped, eating memory: play goes on", "all", "tests/web/test_player_troubles.py"),
     planted("no end to their memory", "web/engine_worker.py", "(MEMORY_LIMIT, MEMORY_LIMIT)", "(-1, -1)", "tests/web/test_player_troubles.py"),
