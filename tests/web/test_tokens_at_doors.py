@@ -46,9 +46,9 @@ def events_at(house: Serving, company: Company) -> list[object]:
 
 def posted(client: httpx.Client, company: Company, command: Command, actor: Actor) -> httpx.Response:
     """Send a command over the API, with the first token of somebody."""
-    headers = {"content-type": b"application/json"}
+    headers = {b"content-type": b"application/json"}
     if actor.tokens:
-        headers["authorization"] = f"Bearer {actor.tokens[0]}".strip().encode()
+        headers[b"authorization"] = f"Bearer {actor.tokens[0]}".strip().encode()
     return client.post(f"/tables/{company.table.id}/commands", content=msgspec.json.encode(command), headers=headers)
 
 
