@@ -50,8 +50,7 @@ def main() -> None:
     words.add_argument("--live", type=int, default=1000, help="live tables that a house starts over")
     chosen = words.parse_args()
     seconds = min(chosen.seconds, LONGEST)
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 65_536), hard))
+    raise_limit()
     print(f"load of the machine, of its {os.cpu_count()} cores: {' '.join(f'{load:.1f}' for load in os.getloadavg())}\n")
     print("| closed loop | durable moves a second | processor ms a move | a move's memory |\n|---|--:|--:|--:|")
     costs = {count: closed_row(count, seconds) for count in numbers(chosen.tables)}
@@ -68,6 +67,12 @@ def main() -> None:
         print(f"- ready over {live} live tables: {took:.1f} s from the command to the first answer of /readyz, {spent:.2f} s of processor time")
     for count in numbers(chosen.tables):
         print(boardgame_row(count, seconds))
+
+
+def raise_limit() -> None:
+    """Let this process open as many sockets as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 65_536), hard))
 
 
 def numbers(text: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Kill a house that writes with kill -9, again and again: `python -m tests.store.kill --kills 200 [--fault early]`.
+"""Kill a house that writes with kill -9 at random instants, again and again: `python -m tests.store.kill --kills 200 [--fault early]`.
 
 Every confirmed event must be there, none doubled, and the dice must be those that were sealed. With `--fault early` the house
 confirms before it commits: then confirmed events must be seen to be lost.
@@ -11,9 +11,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from threading import Timer
 
 from tablee.store.sqlite import SqliteLog
 from tablee.tables.commands import Replace
@@ -29,6 +31,8 @@ from tests.tables.company import NOON
 TABLES = 4
 # After so many kills the whole store is read and checked; after each, the tables that were written.
 WHOLE = 10
+# A kill comes at a random instant: after so many seconds at most, of which a commit takes the greater part.
+LONGEST_DELAY = 0.05
 ROOT = Path(__file__).parents[2]
 
 
@@ -38,6 +42,7 @@ class Count:
 
     kills: int = 0
     confirmed: int = 0
+    last: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -71,8 +76,8 @@ async def read_store(path: Path, written: set[str] | None = None) -> dict[str, t
     return found
 
 
-def until_killed(path: Path, unanswered: list[str], lines: int, fault: str = "") -> list[str]:
-    """Let a house play until it has said so many lines, kill it at once, and return all that it said."""
+def until_killed(path: Path, unanswered: list[str], lines: int, delay: float, fault: str = "") -> list[str]:
+    """Let a house play until it has said so many lines, kill it after a delay, whatever it is doing, and return all that it said."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     words = [sys.executable, "-m", "tests.store.appender", str(path), fault]
     child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
@@ -83,10 +88,10 @@ def until_killed(path: Path, unanswered: list[str], lines: int, fault: str = "")
     said = []
     for line in child.stdout:
         said.append(line.strip())
-        if len(said) >= lines and said[-1].startswith("confirmed"):
-            os.kill(child.pid, signal.SIGKILL)
-            break
-    said += [line.strip() for line in child.stdout if line.endswith("\n")]
+        if len(said) == lines:
+            Timer(delay, child.kill).start()  # meanwhile it is read on: it never waits for us
+    if said and not line.endswith("\n"):
+        said.pop()  # it was killed in the middle of a word
     child.stdout.close()
     assert child.wait() == -signal.SIGKILL
     return said
@@ -108,7 +113,9 @@ def run(path: Path, kills: int, seed: int, fault: str = "", lines: tuple[int, in
     sent: dict[str, str] = {}
     for _ in range(kills):
         new: set[tuple[str, str]] = set()
-        for line in until_killed(path, list(sent.values()), random.randrange(*lines), fault):
+        said = until_killed(path, list(sent.values()), random.randrange(*lines), random.uniform(0, LONGEST_DELAY), fault)
+        count.last[said[-1].split()[0]] += 1
+        for line in said:
             match line.split():
                 case ["sent", _, move_id, _, _]:
                     sent[move_id] = line
@@ -154,11 +161,15 @@ def main() -> None:
     words.add_argument("--kills", type=int, default=200)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--lines", type=int, default=1000, help="the most lines a house says before it is killed")
+    words.add_argument("--confirmed", type=int, default=0, help="how many confirmed events are asked for at least")
     words.add_argument("--fault", choices=["", "early"], default="")
     chosen = words.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         count = run(Path(folder) / "tables.db", chosen.kills, chosen.seed, chosen.fault, (4, max(5, chosen.lines)))
-    print(f"{count.kills} kills, {count.confirmed} confirmed, {len(count.wrong)} wrong")
+    if count.kills < chosen.kills or count.confirmed < chosen.confirmed:
+        count.wrong.append(f"{count.kills} kills and {count.confirmed} confirmed: {chosen.kills} and {chosen.confirmed} were asked for")
+    last = ", ".join(f"{n} after a line `{word}`" for word, n in sorted(count.last.items()))
+    print(f"{count.kills} kills ({last}), {count.confirmed} confirmed, {len(count.wrong)} wrong")
     for line in count.wrong[:20]:
         print(line)
     raise SystemExit(1 if count.wrong else 0)

@@ -1,4 +1,8 @@
-"""A proxy that spoils connections: late bytes in pieces, cuts of several kinds, and ends that one side alone has noticed."""
+"""A proxy that spoils connections: late bytes in pieces, cuts of several kinds, and ends that one side alone has noticed.
+
+Some connections stand still for seconds before they go on or are cut; some are doubled: the house hears everything twice, the second time
+over a connection of its own, whose answers nobody reads.
+"""
 
 import asyncio
 from contextlib import suppress
@@ -10,6 +14,8 @@ SPARED = 2000
 LONGEST_LIFE = 0.4
 LONGEST_DELAY = 0.02
 HALF_OPEN_SECONDS = 1.0
+STALLED, DOUBLED = 0.1, 0.2
+STALL_SECONDS = (0.5, 3.0)
 
 
 @dataclass
@@ -19,6 +25,8 @@ class Spoiled:
     connections: int = 0
     cuts: int = 0
     half_open: int = 0
+    stalled: int = 0
+    doubled: int = 0
 
 
 class ChaosProxy:
@@ -54,15 +62,20 @@ class ChaosProxy:
         self.done.connections += 1
         with suppress(OSError, asyncio.CancelledError):  # asyncio reports a callback that was cancelled as an error
             near, far = await asyncio.open_connection("127.0.0.1", self.house)
-            doomed = asyncio.Event()
-            ways = [
-                asyncio.ensure_future(self.carry(reader, far)),
-                asyncio.ensure_future(self.carry(near, writer, doomed)),
-                asyncio.ensure_future(self.doom(doomed)),
-            ]
+            doomed, flows = asyncio.Event(), asyncio.Event()
+            flows.set()
+            ends, there = [writer, far], [far]
+            ways = [asyncio.ensure_future(self.carry(near, [writer], flows, doomed)), asyncio.ensure_future(self.doom(doomed, flows))]
+            if self.spoils and self.random.random() < DOUBLED:
+                self.done.doubled += 1
+                unread, again = await asyncio.open_connection("127.0.0.1", self.house)
+                ends.append(again)
+                there.append(again)
+                ways.append(asyncio.ensure_future(self.carry(unread, [], flows)))
+            ways.append(asyncio.ensure_future(self.carry(reader, there, flows)))
             try:
                 await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-                cut = ways[2].done()
+                cut = ways[1].done()
                 self.done.cuts += cut
                 if cut and self.random.random() < 0.3:  # the house has not noticed yet: for a while it has two connections of one page
                     self.done.half_open += 1
@@ -72,27 +85,36 @@ class ChaosProxy:
                 for way in ways:
                     way.cancel()
                 await asyncio.gather(*ways, return_exceptions=True)
-                for end in (writer, far):
+                for end in ends:
                     if self.random.random() < 0.5:
                         end.transport.abort()
                     else:
                         end.close()
 
-    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, doomed: asyncio.Event | None = None) -> None:
+    async def carry(
+        self, reader: asyncio.StreamReader, writers: list[asyncio.StreamWriter], flows: asyncio.Event, doomed: asyncio.Event | None = None
+    ) -> None:
         """Pass bytes on, late and in pieces."""
         passed = 0
         while piece := await reader.read(self.random.choice((7, 400, 65536)) if self.spoils else 65536):
             if self.spoils and self.random.random() < 0.2:
                 await asyncio.sleep(self.random.uniform(0, LONGEST_DELAY))
-            writer.write(piece)
-            await writer.drain()
+            await flows.wait()
+            for writer in writers:
+                writer.write(piece)
+                await writer.drain()
             passed += len(piece)
             if doomed is not None and passed > SPARED:
                 doomed.set()
 
-    async def doom(self, doomed: asyncio.Event) -> None:
-        """Return when the connection is to be cut."""
+    async def doom(self, doomed: asyncio.Event, flows: asyncio.Event) -> None:
+        """Return when the connection is to be cut; before, it may stand still for a while."""
         await doomed.wait()
+        if self.spoils and self.random.random() < STALLED:
+            self.done.stalled += 1
+            flows.clear()
+            await asyncio.sleep(self.random.uniform(*STALL_SECONDS))
+            flows.set()
         await asyncio.sleep(self.random.uniform(0, LONGEST_LIFE))
         while not self.spoils:
             await asyncio.sleep(3600)

@@ -1,8 +1,9 @@
 """Send nonsense to every door of a house: `python -m tests.web.fuzz_doors --requests 100000 --frames 500000 [--fault trusting]`.
 
-Requests and frames are bent from good ones, with the right token and without. No answer may be a 5xx, whoever is refused must have
-changed nothing, no table of anybody else may change, and the house must be ready afterwards. With `--fault trusting` the house does
-not check what it decodes: that must be found.
+Requests and frames are bent from good ones, with the right token and without; some frames are not frames at all. Every request and
+every frame must be answered, no answer may be a 5xx, whoever is refused must have changed nothing, no table of anybody else may
+change, and the house must be ready afterwards. With `--fault` it does not check what it decodes (`trusting`, over sockets
+`believing`), changes something although it refuses (`hasty`), does not answer (`mute`), or reads frames of any length (`boundless`).
 """
 
 import argparse
@@ -12,75 +13,36 @@ import logging
 import re
 import tempfile
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
-from typing import Any
 from unittest import mock
-from urllib.parse import quote
 
 import httpx
+from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from tablee.tables import commands
+from tablee.tables.events import Event
+from tablee.tables.refused import Refused
+from tablee.tables.table import Table
+from tablee.tables.tokens import HOST, Actor
+from tablee.tables.values import Sitter
 from tablee.web import socket, socket_messages
+from tablee.web.guard import Guard
+from tablee.web.house import House, Live
 from tests.web.chaos import open_table
+from tests.web.fuzz_bender import Bender
+from tests.web.fuzz_frames import KINDS, send_malformed
 from tests.web.serving import WAIT, Serving, serving
 
-ODD = "0123456789 /-+.:;=!#*>%&?\t\0\x1c\u2028²٣é\U0001f3b2_,|()[]{}'\"\\<script>"
-NUMBERS = (-1, 0, 1, 2, 7, 99, 2**31, 2**53, 2**63, -(2**70), 1.5, 1e308)
-VALUES: tuple[Any, ...] = (None, True, "", "x" * 3000, "\u202eabc", [], {}, [[]], {"t": "play"}, "a7b7", "level-3", *NUMBERS)
-ROUTES = (
-    "/",
-    "/settings",
-    "/me",
-    "/me/carry",
-    "/me/export",
-    "/me/delete",
-    "/verify",
-    "/docs",
-    "/docs/bots",
-    "/livez",
-    "/readyz",
-    "/metrics",
-    "/static/table.js",
-    "/first/tablan",
-    "/g/traboulet",
-    "/g/traboulet/now",
-    "/g/tablan/from",
-    "/r/tabu",
-    "/r/tabu/essentials",
-    "/picture/tabu.svg",
-    "/play/tabale",
-    "/api/v1/games",
-    "/api/v1/tables",
-    "/api/v1/openapi.json",
-    "/t/TABLE",
-    "/t/TABLE/do",
-    "/t/TABLE/why",
-    "/t/TABLE/harder",
-    "/t/TABLE/advice",
-    "/t/TABLE/record",
-    "/t/TABLE/replay",
-    "/t/TABLE/join/KEY",
-    "/me/carry/KEY",
-    "/api/v1/tables/TABLE/seats",
-    "/api/v1/tables/TABLE/commands",
-    "/api/v1/tables/TABLE/state",
-    "/verify?table=TABLE",
-)
-TYPES = (
-    "application/json",
-    "application/x-www-form-urlencoded",
-    "text/plain",
-    "multipart/form-data; boundary=x",
-    "application/json; charset=utf-7",
-    "",
-)
 ANSWER = re.compile(rb"HTTP/1\.1 (\d{3})")
 TOGETHER = 8
+MOST_WRONG = 100
+# After so many bent frames comes one that is not a frame at all.
+BROKEN_EVERY = 100
+READING = (b"GET", b"HEAD", b"OPTIONS")
+ANSWER_SECONDS = WAIT
 
 
 @dataclass
@@ -90,107 +52,63 @@ class Count:
     requests: int = 0
     frames: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
+    malformed: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
-class Bender:
-    """Makes nonsense from good requests."""
+class Ground:
+    """A table that is fuzzed, without programs: what changes there was asked for by its sender."""
 
-    def __init__(self, seed: int, table: str) -> None:
-        """Begin with a seed; `table` is where the good ones would go."""
-        self.random, self.table = Random(seed), table
+    def __init__(self, house: Serving, bender: Bender) -> None:
+        """Know the house."""
+        self.house, self.bender = house, bender
+        self.table = self.token = ""
 
-    def command(self) -> dict[str, Any]:
-        """Return a command of the union, with plausible fields."""
-        kind = self.random.choice(list(commands.TAGS))
-        fields: dict[str, Any] = {"t": kind, "seat": self.random.choice((0, 1)), "move_id": f"{self.random.getrandbits(64):x}"}
-        more = {"tokens": ["a7b7"], "seq": 3, "contribution": "ab" * 16, "name": "Ana", "level": "1", "what": "draw", "yes": True, "phrase": "hello"}
-        return fields | {name: value for name, value in more.items() if self.random.random() < 0.4}
+    @property
+    def live(self) -> Table:
+        """The table as the house has it in memory."""
+        lives: dict[str, Live] = self.house.guard.app.state.house.lives  # type: ignore[attr-defined]
+        return lives[self.table].table
 
-    def body(self) -> bytes:
-        """Return a command, or something that was one."""
-        fields = self.command()
-        for _ in range(self.random.randrange(4)):
-            name = self.random.choice([*fields, "x", "t", "seats", "game", "options"])
-            if self.random.random() < 0.3:
-                fields.pop(name, None)
-            else:
-                fields[name] = self.random.choice(VALUES)
-        text = json.dumps(fields)
-        if self.random.random() < 0.3:
-            text = self.bent(text)
-        if self.random.random() < 0.02:
-            text = "[" * 5000
-        raw = text.encode(errors="replace")
-        return raw[: self.random.randrange(len(raw) + 1)] + b"\xff\xfe" if self.random.random() < 0.05 else raw
-
-    def bent(self, text: str) -> str:
-        """Return a text with a few letters changed."""
-        for _ in range(self.random.randrange(1, 4)):
-            at = self.random.randrange(len(text) + 1)
-            text = text[:at] + self.random.choice(ODD) + text[at + self.random.randrange(3) :]
-        return text
-
-    def form(self) -> bytes:
-        """Return a form, good or bad."""
-        fields = self.command()
-        return "&".join(f"{name}={quote(str(value))}" for name, value in fields.items()).encode()
-
-    def request(self, token: str) -> bytes:
-        """Return a request as bytes, for a connection that is kept."""
-        path = self.random.choice(ROUTES).replace("TABLE", self.random.choice((self.table, self.table, "x" * 16, "%00"))).replace("KEY", "k" * 43)
-        if self.random.random() < 0.3:
-            path = "/" + quote(self.bent(path[1:]), safe="/?=&%#")
-        method = self.random.choice(("GET", "GET", "POST", "POST", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"))
-        kind = self.random.choice(TYPES)
-        body = b"" if method == "GET" else self.random.choice((self.body, self.body, self.form, lambda: b""))()
-        lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}", *self.headers(token)]
-        if kind:
-            lines.append(f"Content-Type: {kind}")
-        return "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + body
-
-    def headers(self, token: str) -> list[str]:
-        """Return some headers, true or not."""
-        shown = [f"Authorization: Bearer {token if self.random.random() < 0.7 else 'x' * 43}"] if self.random.random() < 0.8 else []
-        if self.random.random() < 0.8:
-            shown.append("Origin: http://127.0.0.1")
-        offered = {
-            "Origin": self.random.choice(("http://127.0.0.1", "null", "https://evil.example")),
-            "Cookie": self.random.choice(("carte=" + "c" * 43, "carte=", "language=xx; theme=\x7f", "a" * 500)),
-            "Accept-Language": self.random.choice(("fr", "xx;q=9", "," * 300)),
-            "Range": "bytes=0-1,5-2",
-            "Last-Event-ID": self.random.choice(("-1", "9" * 30, "x")),
-            "Sec-Fetch-Site": self.random.choice(("same-origin", "cross-site")),
-        }
-        return shown + [f"{name}: {value}" for name, value in offered.items() if self.random.random() < 0.08]
+    async def fresh(self) -> None:
+        """Open a table, unless the one there still goes on between people."""
+        if self.table and self.live.result is None and all(place.player != Sitter.PROGRAM for place in self.live.seats):
+            return
+        self.table, self.token = await asyncio.to_thread(open_table, self.house)
+        self.bender.table = self.table
 
 
 async def send_requests(house: Serving, count: Count, wanted: int, seed: int) -> None:
-    """Send requests on one connection after the other, and read every answer."""
-    table, token = await asyncio.to_thread(open_table, house)
-    bender = Bender(seed, table)
+    """Send requests on one connection after the other, and read every answer; what is refused must have changed nothing."""
+    ground = Ground(house, Bender(seed, ""))
     while wanted > 0:
-        with suppress(OSError, asyncio.IncompleteReadError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
-            try:
-                while wanted > 0:
-                    request = bender.request(token)
-                    writer.write(request)
-                    wanted -= 1
-                    count.requests += 1
-                    status = await read_answer(reader, request.startswith(b"HEAD"))
-                    count.statuses[status] += 1
-                    if status >= 500 and not (status == 503 and b" /livez" in request):  # that one says, rightly, that the machine is busy
-                        count.wrong.append(f"{status}: {request[:300]!r}")
-                    if status == 400:
-                        break  # what cannot be read as HTTP ends the connection
-            finally:
-                writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        try:
+            while wanted > 0:
+                await ground.fresh()
+                request, before = ground.bender.request(ground.token), ground.live.hash
+                writer.write(request)
+                wanted -= 1
+                count.requests += 1
+                status, last = await read_answer(reader, request.startswith(b"HEAD"))
+                count.statuses[status] += 1
+                if status >= 500 and not (status == 503 and b" /livez" in request):  # that one says, rightly, that the machine is busy
+                    count.wrong.append(f"{status}: {request[:300]!r}")
+                if ground.live.hash != before and (status >= 400 or request.startswith(READING)):
+                    count.wrong.append(f"{status}, and the table has changed: {request[:300]!r}")
+                if last:
+                    break
+        except (OSError, EOFError) as error:  # a timeout is an OSError
+            count.wrong.append(f"no answer ({error!r}): {request[:300]!r}")
+            if len(count.wrong) > MOST_WRONG:
+                return
+        finally:
+            writer.close()
 
 
-async def read_answer(reader: asyncio.StreamReader, head: bool) -> int:
-    """Return the status of an answer, and read it to its end."""
-    async with asyncio.timeout(WAIT):
+async def read_answer(reader: asyncio.StreamReader, head: bool) -> tuple[int, bool]:
+    """Return the status of an answer and whether it is the last one of its connection, and read it to its end."""
+    async with asyncio.timeout(ANSWER_SECONDS):
         top = await reader.readuntil(b"\r\n\r\n")
         found = ANSWER.match(top)
         status = int(found[1]) if found else 599
@@ -202,40 +120,51 @@ async def read_answer(reader: asyncio.StreamReader, head: bool) -> int:
                 await reader.readexactly(size + 2)
                 if not size:
                     break
-    return status
+    return status, status == 400 or b"\r\nconnection: close" in top.lower()  # what cannot be read as HTTP ends the connection
 
 
 async def send_frames(house: Serving, count: Count, wanted: int, seed: int) -> None:
-    """Send frames on one socket after the other; what is refused must have changed nothing."""
-    table, token = await asyncio.to_thread(open_table, house)
-    bender = Bender(seed, table)
-    async with httpx.AsyncClient(base_url=f"{house.base}/api/v1", timeout=WAIT, headers={"authorization": f"Bearer {token}"}) as client:
-        while wanted > 0:
-            seq, oks = await seq_of(client, table), 0
-            with suppress(OSError, WebSocketException):
-                async with connect(f"ws://127.0.0.1:{house.port}/ws/{table}", compression=None, open_timeout=WAIT, max_queue=None) as line:
-                    await line.send(json.dumps({"t": "hello", "seq": -1, "tokens": [token] if bender.random.random() < 0.5 else []}))
-                    batch = min(wanted, bender.random.choice((20, 200, 1000)))
-                    for _ in range(batch):
-                        raw = bender.body()
-                        await line.send(raw.decode(errors="replace") if bender.random.random() < 0.8 else raw)
-                        wanted -= 1
-                        count.frames += 1
-                    await line.send('{"t":"ping"}')
+    """Send frames on one socket after the other, each of which is answered; what is refused must have changed nothing."""
+    bender = Bender(seed, "")
+    ground = Ground(house, bender)
+    while wanted > 0 and len(count.wrong) <= MOST_WRONG:
+        await ground.fresh()
+        before, oks, answers = ground.live.hash, 0, 0
+        batch = min(wanted, bender.random.choice((20, 200, 1000)))
+        wanted -= batch
+        count.frames += batch
+        try:
+            async with connect(f"ws://127.0.0.1:{house.port}/ws/{ground.table}", compression=None, open_timeout=WAIT, max_queue=None) as line:
+                await line.send(json.dumps({"t": "hello", "seq": -1, "tokens": [ground.token] if bender.random.random() < 0.5 else []}))
+                for _ in range(batch):
+                    raw = bender.body()
+                    await line.send(raw.decode(errors="replace") if bender.random.random() < 0.8 else raw)
+                await line.send('{"t":"ping"}')
+                async with asyncio.timeout(WAIT):
                     while (answer := json.loads(await line.recv()))["t"] != "pong":
                         oks += answer["t"] == "ok"
-            if not oks and await seq_of(client, table) != seq:
-                count.wrong.append(f"{table}: nothing was granted, and it went from {seq} to {await seq_of(client, table)}")
-            state = await client.get(f"/tables/{table}/state?since=1000000")
-            if state.json()["view"]["phase"] == "over":
-                table, token = await asyncio.to_thread(open_table, house)
-                client.headers["authorization"] = f"Bearer {token}"
-                bender.table = table
+                        answers += answer["t"] in ("ok", "no")
+        except (OSError, WebSocketException) as error:
+            count.wrong.append(f"{ground.table}: after {answers} of {batch} answers the socket ended: {error!r}")
+            continue
+        if answers < batch:
+            count.wrong.append(f"{ground.table}: {batch} frames, {answers} answers")
+        if not oks and ground.live.hash != before:
+            count.wrong.append(f"{ground.table}: nothing was granted, and the table has changed")
+        await send_broken(house, count, ground, batch // BROKEN_EVERY)
 
 
-async def seq_of(client: httpx.AsyncClient, table: str) -> int:
-    """Return how far a table is."""
-    return int((await client.get(f"/tables/{table}/state?since=1000000")).json()["view"]["seq"])
+async def send_broken(house: Serving, count: Count, ground: Ground, wanted: int) -> None:
+    """Send frames that are none, each at a socket of its own; only fragments that make a whole may change something."""
+    for _ in range(wanted):
+        await ground.fresh()
+        sent = ground.bender.random.choice(KINDS)(ground.bender.random)
+        before = ground.live.hash
+        count.malformed[sent.name] += 1
+        if wrong := await send_malformed(house.port, ground.table, ground.token, sent, ANSWER_SECONDS):
+            count.wrong.append(wrong)
+        if sent.codes and ground.live.hash != before:
+            count.wrong.append(f"{sent.name}: it was done")
 
 
 async def storm(house: Serving, requests: int, frames: int, seed: int) -> Count:
@@ -257,12 +186,52 @@ async def storm(house: Serving, requests: int, frames: int, seed: int) -> Count:
     return count
 
 
+# The planted faults.
+
+
 def trusting(body: bytes) -> commands.Command:
-    """Decode a command as if nobody sent another one (the planted fault)."""
+    """Decode a command as if nobody sent another one."""
     try:
         return commands.read_command(body)
     except commands.Unreadable as error:
         raise ValueError(str(error)) from error
+
+
+def believing(frame: bytes) -> object:
+    """Decode a frame as if nobody sent another one."""
+    try:
+        return socket_messages.read_frame(frame)
+    except commands.Unreadable as error:
+        raise ValueError(str(error)) from error
+
+
+usual_do, usual_http = House.do, Guard.http
+
+
+async def hasty(house: House, live: Live, command: commands.Command, actor: Actor) -> list[Event]:
+    """Refuse, and change something all the same."""
+    try:
+        return await usual_do(house, live, command, actor)
+    except Refused:
+        await usual_do(house, live, commands.Expire(), HOST)
+        raise
+
+
+async def mute(guard: Guard, scope: Scope, receive: Receive, send: Send) -> None:
+    """Never answer whoever asks for a method that is not there."""
+    if scope["method"] == "PATCH":
+        await asyncio.sleep(3600)
+    await usual_http(guard, scope, receive, send)
+
+
+FAULTS: dict[str, tuple[str, object]] = {
+    "": ("tablee.web.api.read_command", commands.read_command),
+    "trusting": ("tablee.web.api.read_command", trusting),
+    "believing": ("tablee.web.socket.read_frame", believing),
+    "hasty": ("tablee.web.house.House.do", hasty),
+    "mute": ("tablee.web.guard.Guard.http", mute),
+    "boundless": ("tablee.web.serve.FRAME_LIMIT", 2**24),
+}
 
 
 def main() -> None:
@@ -271,16 +240,20 @@ def main() -> None:
     words.add_argument("--requests", type=int, default=100_000)
     words.add_argument("--frames", type=int, default=500_000)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--fault", choices=["", "trusting"], default="")
+    words.add_argument("--fault", choices=list(FAULTS), default="")
     chosen = words.parse_args()
     logging.getLogger("tablee").setLevel(logging.CRITICAL)
     limits = [mock.patch.object(socket, name, 10**9) for name in ("MOST_BAD", "BURST", "MOST_REPLIES")]
     with tempfile.TemporaryDirectory() as folder, limits[0], limits[1], limits[2]:
-        fault = mock.patch("tablee.web.api.read_command", trusting) if chosen.fault else mock.patch.object(socket_messages, "__doc__", "")
-        with fault, serving(Path(folder), allowance=100_000) as house:
+        if chosen.fault == "mute":
+            globals()["ANSWER_SECONDS"] = 3.0
+        with mock.patch(*FAULTS[chosen.fault]), serving(Path(folder), allowance=100_000) as house:
             count = asyncio.run(storm(house, chosen.requests, chosen.frames, chosen.seed))
     statuses = ", ".join(f"{status}: {n}" for status, n in sorted(count.statuses.items()))
-    print(f"{count.requests} requests, {count.frames} frames, {len(count.wrong)} wrong; answers {statuses}")
+    print(
+        f"{count.requests} requests, {count.frames} frames, {count.malformed.total()} broken frames of {len(count.malformed)} kinds, "
+        f"{len(count.wrong)} wrong; answers {statuses}"
+    )
     for line in count.wrong[:20]:
         print(line)
     raise SystemExit(1 if count.wrong else 0)

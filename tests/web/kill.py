@@ -1,7 +1,8 @@
-"""Kill the server again and again while bots play: `python -m tests.web.kill --kills 20 --tables 40`.
+"""Kill the server again and again while bots play: `python -m tests.web.kill --kills 20 --tables 40 [--fault early]`.
 
 Every confirmed action must be in the log, once; what anybody has seen must be the beginning of the log as it ends; the dice must be
-those that were sealed; and after each start play goes on by itself, also at tables where only computer players sit.
+those that were sealed; and after each start play goes on by itself, also at tables where only computer players sit. With `--fault early`
+the server tells what happened before it writes: that must be found.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from tablee.store.sqlite import SqliteLog
 from tablee.tables.dice import bound_dice, drawn, unhex
 from tablee.tables.events import Event, verify
 from tablee.tables.tokens import new_token
-from tests.web.serving import WAIT, Process
+from tests.web.serving import HOUSE, WAIT, Process
 
 RETRY = (httpx.TransportError, httpx.TimeoutException)
 
@@ -50,11 +51,12 @@ class Count:
 class Storm:
     """Bots at many tables, and somebody who kills the server."""
 
-    def __init__(self, data: Path, tables: int, kills: int, seed: int, between: tuple[int, int] = (40, 200)) -> None:
+    def __init__(self, data: Path, tables: int, kills: int, seed: int, between: tuple[int, int] = (40, 200), house: tuple[str, ...] = HOUSE) -> None:
         """Start the server."""
+        self.house = house
         self.data, self.tables, self.kills, self.between = data, tables, kills, between
         self.random = random.Random(seed)
-        self.process = Process(data)
+        self.process = Process(data, house=house)
         self.process.ready()
         self.port = self.process.port
         self.base = f"{self.process.base}/api/v1"
@@ -88,7 +90,7 @@ class Storm:
         """Kill the server without a word, and start it again."""
         self.process.kill()
         self.count.kills += 1
-        self.process = Process(self.data, self.port)
+        self.process = Process(self.data, self.port, house=self.house)
         self.process.ready()
 
     async def send(self, client: httpx.AsyncClient, method: str, path: str, token: str, body: object = None) -> httpx.Response:
@@ -209,9 +211,12 @@ def main() -> None:
     words.add_argument("--kills", type=int, default=20)
     words.add_argument("--tables", type=int, default=40)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--between", type=int, default=200, help="the most actions between two kills")
+    words.add_argument("--fault", choices=["", "early"], default="")
     chosen = words.parse_args()
+    between, house = (max(1, chosen.between // 5), chosen.between), ("-m", f"tests.web.{chosen.fault}_house") if chosen.fault else HOUSE
     with tempfile.TemporaryDirectory() as folder:
-        count = asyncio.run(Storm(Path(folder), chosen.tables, chosen.kills, chosen.seed).run())
+        count = asyncio.run(Storm(Path(folder), chosen.tables, chosen.kills, chosen.seed, between, house).run())
     print(f"{count.kills} kills, {len(count.tables)} tables, {count.confirmed} confirmed actions, {count.resent} resent, {len(count.wrong)} wrong")
     for line in count.wrong[:20]:
         print(line)
