@@ -111,7 +111,11 @@ def pressed(guest: Guest) -> None:
 
 
 # White needs one more red, and so does Black. The mover leaves it to Black by a push at the other corner, or by stopping in mid-turn.
-ADVISED = [(touched, "5wr/6b/7/7/7/7/w6 w 6 6 - -", ""), (typed, "5wr/6b/7/7/7/7/w6 w 6 6 - -", ""), (pressed, "4wrr/6b/7/7/7/7/w6 w 5 6 - -", "e7f7")]
+ADVISED = [
+    (touched, "5wr/6b/7/7/7/7/w6 w 6 6 - -", ""),
+    (typed, "5wr/6b/7/7/7/7/w6 w 6 6 - -", ""),
+    (pressed, "4wrr/6b/7/7/7/7/w6 w 5 6 - -", "e7f7"),
+]
 
 
 @pytest.mark.parametrize(("act", "position", "first"), ADVISED, ids=["touched", "typed", "pressed"])

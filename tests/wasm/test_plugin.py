@@ -41,7 +41,7 @@ def test_a_game_without_its_source_is_refused(awale: Path) -> None:
 
 def test_it_stands_on_the_shelf_of_the_browser_and_can_be_played(awale: Path, tmp_path: Path) -> None:
     with building():
-        built = build_python(tmp_path / "python", work=WORK, compiled=False, plugins=["tablee-awale"], tell=lambda line: None)
+        built = build_python(tmp_path / "python", work=WORK, compiled=False, plugins=["tablee-awale"])
     found = under_node(built, "plugin_check.py")
     assert found["shelf"] == ["traboulet", "tabale", "tabaijana", "tablan", "tabu", "awale"]
     assert found["moves"] > 0

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,14 +52,12 @@ class Site:
     python: Built
 
 
-def write_site(
-    folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True, house: str = "", tell: Callable[[str], None] = print
-) -> Site:
+def write_site(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True, house: str = "") -> Site:
     """Write the site into a folder, which any host of files may serve under any path; `house` is a house with a server to point to."""
     if folder.exists() and any(folder.iterdir()) and not (folder / "sw.js").exists():
         raise TableeError(f"{shown(str(folder))} holds other files: choose an empty folder, or one that holds a site already")
     folder.mkdir(parents=True, exist_ok=True)
-    built = build_python(folder / PYTHON, work=work, plugins=plugins, compiled=compiled, tell=tell)
+    built = build_python(folder / PYTHON, work=work, plugins=plugins, compiled=compiled)
     shutil.copytree(LOCAL / "static", folder, dirs_exist_ok=True)
     shutil.copytree(WEB / "static", folder / "app" / "static", dirs_exist_ok=True, ignore=shutil.ignore_patterns(NOT_IN_A_TAB))
     for script in PAGE_SCRIPTS:
