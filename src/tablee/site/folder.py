@@ -21,7 +21,7 @@ NOT_KEPT = ("sw.js", "files.json", "robots.txt")
 PAGE_SCRIPTS = ("socket.js", "frame.js", "elsewhere.js", "gamesfile.js", "handover.js")
 # The pictures beside links in a chat are read by the chat's server.
 NOT_IN_A_TAB = "preview-*.png"
-ICONS = {"192": "any", "512": "any", "maskable-512": "maskable"}
+ICONS = {"32": "any", "192": "any", "512": "any", "maskable-512": "maskable"}
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
