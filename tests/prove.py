@@ -168,13 +168,13 @@ def accepted(events: list[Event]) -> bool:
     return True
 
 
-def tests(promise: str, asked: str, *paths: str) -> Callable[[bool], Row | None]:
+def tests(promise: str, asked: str, *paths: str, **environment: str) -> Callable[[bool], Row | None]:
     """Return a proof that runs tests; they are part of `make test` by themselves."""
 
     def proof(small: bool) -> Row | None:
         if small:
             return None
-        found = run("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *paths)
+        found = run("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *paths, **environment)
         counted = re.findall(r"\d+ (?:passed|failed|error)[^\n]*", found.stdout) or [found.stdout[-200:]]
         return Row(promise, asked, counted[-1].partition(" in ")[0], found.returncode == 0)
 
@@ -310,6 +310,7 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
     planted(
         "a commit that fails silently", "web/house.py", 'log.error("a commit failed"', 'log.debug("a commit failed"', "tests/web/test_trouble.py"
     ),
+    tests("a killed tab of the site loses and doubles nothing", "20 kills", "tests/site/test_kill.py", TABLEE_KILLS="20"),
     *FIGURES,
 )
 

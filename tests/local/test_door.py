@@ -8,12 +8,19 @@ from typing import Any, TypeVar
 
 import pytest
 
+import tablee
+from tablee import catalog, game
+from tablee.catalog import OURS
 from tablee.local.disk import Batch, NoDisk
 from tablee.local.door import JAR, Door
 from tablee.local.log import LocalLog
 from tablee.local.players import LocalPlayers
 from tablee.local.thinking import Player
+from tablee.players.levels import level as named_level
 from tablee.tables.events import EventKind
+from tablee.tables.levels import levels, player_name
+from tablee.web.engine_pool import MoveRequest
+from tablee.web.levels import PLAIN_NODES
 
 ADDRESS = "https://example.org/games/app"
 ROOT = "/games/app"
@@ -33,7 +40,7 @@ class FullDisk(NoDisk):
         await super().write(batch, strict=strict)
 
 
-def visited(disk: NoDisk, work: Callable[[Door], Awaitable[T]], *, silent: bool = False) -> T:
+def visited(disk: NoDisk, work: Callable[[Door], Awaitable[T]], *, silent: bool = False, plain: bool = False, elsewhere: str = "") -> T:
     """Open a house over a disk, do something at its door, close it."""
 
     async def whole() -> T:
@@ -42,7 +49,7 @@ def visited(disk: NoDisk, work: Callable[[Door], Awaitable[T]], *, silent: bool 
         async def ask(line: str, seconds: float) -> str:
             return "" if silent else player.answer(line)
 
-        door = await Door.open(ADDRESS, "fr,en", disk, LocalPlayers(ask, compiled=True))
+        door = await Door.open(ADDRESS, "fr,en", disk, LocalPlayers(ask, compiled=not plain), plain=plain, elsewhere=elsewhere)
         await asyncio.sleep(0)  # the house begins what it does by itself
         try:
             return await work(door)
@@ -281,3 +288,58 @@ def test_an_exported_file_is_taken_by_a_house(tmp_path: Any) -> None:
     path = tmp_path / "games"
     path.write_bytes(visited(NoDisk(), leave))
     assert asyncio.run(bring_in(path, "", tmp_path / "house"))[:2] == (1, 1)
+
+
+@pytest.mark.parametrize(("plain", "sentence"), [(False, "est compilé en WebAssembly"), (True, "est ici en Python ordinaire")])
+def test_the_settings_say_which_engine_plays(plain: bool, sentence: str) -> None:
+    async def look(door: Door) -> None:
+        page = await seen(door, f"{ROOT}/settings")
+        assert f"Tablée {tablee.__version__}. Le moteur {sentence}" in page
+
+    visited(NoDisk(), look, plain=plain)
+
+
+@pytest.mark.parametrize("slug", OURS)
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_plain_engine_says_from_which_level_on_it_looks_at_fewer_nodes(slug: str, plain: bool) -> None:
+    kind = catalog.kind(slug)
+    slow = [number for number, one in enumerate(levels(kind), 1) if not 0 < named_level(kind, player_name(kind, one)).nodes <= PLAIN_NODES]
+    assert slow[-1] == len(levels(kind))  # max looks as far as its time allows
+
+    async def look(door: Door) -> None:
+        said = re.findall(r"à partir du niveau (\d+)", await seen(door, f"{ROOT}/g/{slug}"))
+        assert said == ([str(slow[0])] if plain else [])
+
+    visited(NoDisk(), look, plain=plain)
+
+
+@pytest.mark.parametrize(("compiled", "seconds"), [(True, 1.0), (False, 2.5)])
+def test_a_plain_player_has_more_time(compiled: bool, seconds: float) -> None:
+    asked: list[tuple[float, float]] = []
+
+    async def ask(line: str, wait: float) -> str:
+        asked.append((json.loads(line)["seconds"], wait))
+        return "a7b7"
+
+    state = game("traboulet").start()
+    request = MoveRequest(table="t", state=state, seat=0, level="8", group="g")
+    assert asyncio.run(LocalPlayers(ask, compiled=compiled).answer(request)) == "a7b7"
+    assert asked == [(seconds, seconds + 4)]
+
+
+@pytest.mark.parametrize("house", ["", "/house", "https://tablee.example"])
+def test_what_needs_other_people_is_said_with_the_way_to_a_house(house: str) -> None:
+    async def look(door: Door) -> None:
+        path = await opened(door)
+        for page in (f"{ROOT}/", f"{ROOT}/g/tablan"):
+            html = await seen(door, page)
+            assert "il faut un site Tablée en ligne" in html
+            assert (f'<a href="{house}" target="_top" data-house="{house}">' in html) == bool(house)
+            assert ("static/elsewhere.js" in html) == bool(house)
+            assert 'value="link"' not in html
+            assert 'value="open"' not in html
+        table = await seen(door, path)
+        assert (f'href="{house}/take" data-hand-over' in table) == bool(house)
+        assert ("static/handover.js" in table) == bool(house)
+
+    visited(NoDisk(), look, elsewhere=house)

@@ -1,32 +1,26 @@
 """The whole site, built once for all tests of a run, on a host of files, in a real Chromium."""
 
-import fcntl
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tablee.site import CannotBuild
 from tablee.site.folder import write_site
 from tests.browser.guest import ARGUMENTS, CHROMIUM
 from tests.site.files import Host
-
-WORK = Path(__file__).parents[2] / "build" / "site"
+from tests.wasm.conftest import WORK, building
 
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the site; of several processes the first one builds it. Without node or npm's registry there is none."""
-    folder = tmp_path_factory.getbasetemp().parent / "site"
-    WORK.mkdir(parents=True, exist_ok=True)
-    with (WORK / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "site"  # never that of another run, which may be of older source
+    with building():
         if not (folder / "files.json").exists():
-            try:
-                write_site(folder, work=WORK, house="/house")
-            except CannotBuild as error:
-                pytest.skip(f"NOT TESTED: {error}")
+            write_site(folder, work=WORK, house="/house")
     return folder
 
 

@@ -20,7 +20,8 @@ class Host:
     """The site below a path of a host: `python -m http.server` and no more."""
 
     def __init__(self, folder: Path, around: Path) -> None:
-        """Serve a folder under `BELOW`; `around` is what the host serves besides, and stays empty."""
+        """Serve a folder under `BELOW`; `around` is what the host serves besides: nothing, or what a test puts there."""
+        self.around = around
         below = around / BELOW.strip("/")
         below.parent.mkdir(parents=True, exist_ok=True)
         below.symlink_to(folder, target_is_directory=True)

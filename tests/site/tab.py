@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Error, Frame, Page, TimeoutError
 
 from tests.browser.guest import A_MOMENT, LONGEST_SECONDS, LOOK, WAIT, WATCH
@@ -63,6 +64,16 @@ class Tab:
         while True:
             with suppress(Error):  # between two pages there is nobody to ask
                 if self.page.evaluate(expression):
+                    return
+            assert time.monotonic() < end, expression
+            self.page.wait_for_timeout(30)
+
+    def in_frame(self, expression: str) -> None:
+        """Wait for something to be true on the page of the house, also across a change of pages."""
+        end = time.monotonic() + WAIT / 1000
+        while True:
+            with suppress(Error):
+                if self.frame.evaluate(expression):
                     return
             assert time.monotonic() < end, expression
             self.page.wait_for_timeout(30)
@@ -150,6 +161,11 @@ class Tab:
         with suppress(Error, StopIteration):
             self.complaints += self.page.evaluate("window.forbidden ?? []") + self.frame.evaluate("window.forbidden ?? []")
         return self.complaints
+
+
+def faults(page: Page | Frame) -> list[str]:
+    """Return what axe finds wrong with a page."""
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in Axe().run(page).response["violations"]]
 
 
 def renderers(parent: int) -> list[int]:

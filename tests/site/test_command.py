@@ -1,14 +1,20 @@
 """`tablee site`: what it refuses, and what it writes."""
 
+import http.server
 import json
+import socket
+import threading
+import urllib.request
+import webbrowser
 from pathlib import Path
 
 import pytest
 
 from tablee.core.errors import TableeError
-from tablee.site import tools
-from tablee.site.command import site
-from tablee.site.folder import headers, write_site
+from tablee.locale.errors import in_language
+from tablee.site import Built, tools
+from tablee.site.command import site, try_site
+from tablee.site.folder import Site, headers, write_site
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
@@ -27,6 +33,75 @@ def test_what_is_missing_to_build_is_one_sentence(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises((TableeError, tools.CannotBuild), match=r"npm|node"):
         site(tmp_path / "site", work=tmp_path / "work")
+
+
+def built(folder: Path, why: str = "") -> Site:
+    """Return what a build would have written."""
+    return Site(folder, "0-abc", 12_345_678, Built(folder / "python", compiled=not why, why=why, files={}, hash=""))
+
+
+@pytest.mark.parametrize(
+    ("why", "lang", "sentence"),
+    [
+        ("", "en", "The engine is compiled to WebAssembly."),
+        ("", "fr", "Le moteur est compilé en WebAssembly."),
+        (
+            "apt-get is missing, which downloads Debian's headers: install it and try again",
+            "en",
+            "is plain Python (apt-get is missing, which downloads",
+        ),
+        ("apt-get is missing, which downloads Debian's headers: install it and try again", "fr", "(il manque apt-get, qui télécharge les en-têtes"),
+    ],
+)
+def test_it_says_which_engine_was_built_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], why: str, lang: str, sentence: str
+) -> None:
+    asked: dict[str, object] = {}
+
+    def write(folder: Path, **given: object) -> Site:
+        asked.update(given)
+        return built(folder, why)
+
+    monkeypatch.setattr("tablee.site.folder.write_site", write)
+    site(tmp_path, plugin=["tablee-awale"], house="https://tablee.example/", plain=bool(why), work=tmp_path, lang=lang)
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 2
+    assert "12.3" in said[0]
+    assert sentence in said[1]
+    assert asked == {"work": tmp_path, "plugins": ["tablee-awale"], "compiled": not why, "house": "https://tablee.example/"}
+
+
+def test_a_try_serves_the_folder_and_opens_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "index.html").write_text("the library", encoding="utf-8")
+    read: list[str] = []
+
+    def serve(server: http.server.ThreadingHTTPServer) -> None:
+        server.handle_request()
+        raise KeyboardInterrupt
+
+    threads: list[threading.Thread] = []
+
+    def opened(address: str) -> None:
+        threads.append(threading.Thread(target=lambda: read.append(urllib.request.urlopen(address).read().decode())))
+        threads[0].start()
+
+    monkeypatch.setattr(webbrowser, "open", opened)
+    monkeypatch.setattr(http.server.ThreadingHTTPServer, "serve_forever", serve)
+    try_site(tmp_path, 0, "en")
+    threads[0].join()
+    assert read == ["the library"]
+    assert "http://127.0.0.1:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("port", "why"), [(0, "already in use"), (70_000, "0-65535")])
+def test_a_port_that_cannot_be_had_is_one_sentence(tmp_path: Path, port: int, why: str) -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        pytest.raises(TableeError, match=rf"^cannot listen at 127.0.0.1:\d+: .*{why}.*--try$") as caught,
+    ):
+        try_site(tmp_path, port or taken.getsockname()[1], "en")
+    said = in_language(str(caught.value), "fr")
+    assert said.startswith("impossible d’écouter à 127.0.0.1:")
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Frame, Page
+from playwright.sync_api import Browser
 
 from tests.browser.guest import DESKTOP, TELEPHONE
 from tests.site.files import Host
-from tests.site.tab import Tab
-
-
-def faults(page: Page | Frame) -> list[str]:
-    """Return what axe finds wrong with a page."""
-    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in Axe().run(page).response["violations"]]
+from tests.site.tab import Tab, faults
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(TELEPHONE, "dark"), (DESKTOP, "light")])
@@ -33,18 +27,53 @@ def test_it_asks_before_it_keeps_anything_and_a_board_stands_there(chromium: Bro
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults(page) == []
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
-    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"32x32", "192x192", "512x512"}
+    for icon in manifest["icons"]:
+        size = page.evaluate(
+            "(src) => new Promise((done) => { const one = new Image(); one.onload = () => done(one.width); one.src = src; })", icon["src"]
+        )
+        assert icon["sizes"] == f"{size}x{size}"
+    colour = page.evaluate("[...document.querySelectorAll('meta[name=theme-color]')].find((one) => matchMedia(one.media).matches).content")
+    assert colour == {"dark": "#12161c", "light": "#f6f0e4"}[scheme]
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == {"dark": "rgb(18, 22, 28)", "light": "rgb(246, 240, 228)"}[scheme]
     context.close()
 
 
-@pytest.mark.parametrize(("hidden", "sentence"), [("serviceWorker", "service worker"), ("locks", "Firefox 113")])
-def test_a_browser_that_lacks_something_is_told_in_a_sentence(chromium: Browser, host: Host, hidden: str, sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("lacks", "sentence"),
+    [
+        ("delete Navigator.prototype.serviceWorker", "service worker"),
+        ("delete window.caches; delete Window.prototype.caches", "service worker"),
+        ("delete Navigator.prototype.locks", "Firefox 113"),
+        ("delete window.WebAssembly", "WebAssembly"),
+        ("delete window.DecompressionStream", "Firefox 113"),
+        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "https://"),
+    ],
+)
+def test_a_browser_that_lacks_something_is_told_in_a_sentence(chromium: Browser, host: Host, lacks: str, sentence: str) -> None:
     context = chromium.new_context(locale="en-GB")
-    context.add_init_script(f"delete Navigator.prototype.{hidden}")
+    context.add_init_script(lacks)
     page = context.new_page()
     page.goto(host.address)
     page.wait_for_selector("#trouble:not([hidden])")
     assert sentence in page.inner_text("#trouble")
+    assert page.locator("#ask").is_hidden()
+    assert faults(page) == []
+    context.close()
+
+
+def test_a_browser_that_is_full_at_the_start_is_told_and_keeps_nothing_by_halves(chromium: Browser, host: Host) -> None:
+    context = chromium.new_context(locale="en-GB")
+    page = context.new_page()
+    page.goto(host.address)
+    tools = context.new_cdp_session(page)
+    tools.send("Storage.overrideQuotaForOrigin", {"origin": "/".join(host.address.split("/")[:3]), "quotaSize": 1_000_000})
+    page.click("#ask button")
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert "not enough room left" in page.inner_text("#trouble")
+    assert page.locator("#loading").is_hidden()
+    assert faults(page) == []
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
     context.close()
 
 
@@ -106,7 +135,9 @@ def test_a_new_version_is_offered_and_taken_by_a_reload(chromium: Browser, site_
         version = json.loads((site_folder / "files.json").read_text(encoding="utf-8"))["version"]
         (folder / name).write_text(text.replace(version, f"{version}-newer"), encoding="utf-8")
     tab.page.reload()
-    tab.page.click("#version:not([hidden]) button")
+    tab.page.wait_for_selector("#version:not([hidden])")
+    assert faults(tab.page) == []
+    tab.page.click("#version button")
     tab.until("caches.keys().then((names) => names.length === 1 && names[0].endsWith('-newer'))")
     tab.until("document.body.dataset.state === 'open'")
     context.close()

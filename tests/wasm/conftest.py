@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from tablee.site import Built, CannotBuild, build_python
-from tablee.site.pyodide import pyodide
+from tablee.site.engine import zig
+from tablee.site.headers import headers
+from tablee.site.pyodide import facts, pyodide
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "build" / "site"
@@ -20,7 +22,10 @@ HERE = Path(__file__).parent
 
 @contextmanager
 def building() -> Iterator[None]:
-    """Let one process build at a time, as all share the folder of what is downloaded; without node or a registry the test is skipped, aloud."""
+    """Let one process build at a time, as all share the folder of what is downloaded.
+
+    Only what the machine lacks (node, npm, its registry) skips a test, aloud; a build that fails is a failed test.
+    """
     WORK.mkdir(parents=True, exist_ok=True)
     with (WORK / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -37,12 +42,22 @@ def build(folder: Path, *, compiled: bool) -> Built:
         return build_python(folder, work=WORK, compiled=compiled)
 
 
+def fetch_compiler() -> None:
+    """Download the compiler and the headers; where the machine or the network has none, the test is skipped, aloud."""
+    with building():
+        try:
+            zig(WORK)
+            headers(WORK, facts(WORK))
+        except CannotBuild as error:
+            pytest.skip(f"NOT TESTED: the engine in WebAssembly: {error}")
+
+
 @pytest.fixture(scope="session")
 def compiled_site(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Return Python for the browser with the compiled engine."""
+    fetch_compiler()
     built = build(tmp_path_factory.mktemp("compiled") / "python", compiled=True)
-    if not built.compiled:
-        pytest.skip(f"NOT TESTED: {built.why}")
+    assert built.compiled, built.why
     return built
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tablee.core.catalogue import read_mo_alone, write_mo
 from tablee.site import CannotBuild
-from tablee.site.archive import LEFT_OUT, UNUSED, packed, plugin
-from tablee.site.engine import compiled_modules, engine, needed
+from tablee.site.archive import LEFT_OUT, UNUSED, application, packed, plugin
+from tablee.site.engine import Engine, compiled_modules, engine, needed
 from tablee.site.headers import configuration
 from tablee.site.stdlib import LEFT_OUT as NOT_IN_STDLIB
 from tablee.site.tools import key_of, need, once, run
@@ -76,6 +77,16 @@ def test_what_no_browser_needs_stays_out(name: str) -> None:
 @pytest.mark.parametrize("name", ["web/app.py", "games/tabu/promises.py", "games/tabu/weights.txt", "store/log.py", "local/door.py"])
 def test_what_a_browser_needs_goes_in(name: str) -> None:
     assert not LEFT_OUT.match(name)
+
+
+def test_sentences_are_those_of_the_source_not_of_an_older_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fr.po").write_text('msgid "a"\nmsgstr "neuf"\n', encoding="utf-8")
+    (tmp_path / "fr.mo").write_bytes(write_mo(b'msgid "a"\nmsgstr "vieux"\n'))
+    (tmp_path / "alone.mo").write_bytes(b"as it is")
+    monkeypatch.setattr("tablee.site.archive.PACKAGE", tmp_path)
+    made = dict(application(Engine(None)))
+    assert made.keys() == {"tablee/fr.mo", "tablee/alone.mo"}
+    assert read_mo_alone(made["tablee/fr.mo"]) == {"a": "neuf"}
 
 
 @pytest.mark.parametrize(("name", "unused"), [("jinja2/tests.py", False), ("mdurl/tests/a.py", True), ("../../bin/x", True), ("segno/a.so", True)])

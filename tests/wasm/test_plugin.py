@@ -1,29 +1,20 @@
 """A game of somebody else, as `tablee new` writes it, is built into the archive and played in the Python of the browser."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
 from tablee.site import CannotBuild, build_python
 from tablee.site.archive import plugin
-from tablee.skeleton import make_skeleton
+from tests.wasm.awale import install_awale
 from tests.wasm.conftest import WORK, building, under_node
 
 
 @pytest.fixture
 def awale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return where the skeleton is installed, as pip would leave it."""
-    make_skeleton("awale", tmp_path / "project")
-    site = tmp_path / "site"
-    shutil.copytree(tmp_path / "project" / "src", site)
-    info = site / "tablee_awale-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tablee-awale\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text("[tablee.games]\nawale = tablee_awale:KIND\n")
-    monkeypatch.syspath_prepend(str(site))
-    return site
+    return install_awale(tmp_path, monkeypatch)
 
 
 def test_its_files_are_found_with_its_entry_point(awale: Path) -> None:
@@ -41,7 +32,7 @@ def test_a_game_without_its_source_is_refused(awale: Path) -> None:
 
 def test_it_stands_on_the_shelf_of_the_browser_and_can_be_played(awale: Path, tmp_path: Path) -> None:
     with building():
-        built = build_python(tmp_path / "python", work=WORK, compiled=False, plugins=["tablee-awale"], tell=lambda line: None)
+        built = build_python(tmp_path / "python", work=WORK, compiled=False, plugins=["tablee-awale"])
     found = under_node(built, "plugin_check.py")
     assert found["shelf"] == ["traboulet", "tabale", "tabaijana", "tablan", "tabu", "awale"]
     assert found["moves"] > 0

@@ -9,6 +9,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 
+from tablee.core.catalogue import write_mo
 from tablee.site.compiling import compiled
 from tablee.site.engine import PACKAGE, Engine
 from tablee.site.generate import SUFFIX
@@ -52,8 +53,11 @@ def application(engine: Engine) -> Iterator[tuple[str, bytes]]:
         name = path.relative_to(PACKAGE).as_posix()
         twin = f"tablee/{name.removesuffix('.py')}{SUFFIX}"
         wanted = path.is_file() and path.suffix not in (".so", ".pyc", ".typed") and not LEFT_OUT.match(name)
-        read_as_mo = path.suffix == ".po" and path.with_suffix(".mo").exists() and not path.name.startswith("errors.")
-        if wanted and not read_as_mo and twin not in native:
+        if not wanted or twin in native or (path.suffix == ".mo" and path.with_suffix(".po").exists()):
+            continue
+        if path.suffix == ".po" and not path.name.startswith("errors."):
+            yield f"tablee/{name.removesuffix('.po')}.mo", write_mo(path.read_bytes())  # the file beside it may be of an older text
+        else:
             yield f"tablee/{name}", path.read_bytes()
     yield from ((name, path.read_bytes()) for name, path in native.items())
 

@@ -10,10 +10,12 @@ import typer
 
 from tablee.core.errors import TableeError
 from tablee.locale import spoken, words
+from tablee.locale.errors import in_language
 from tablee.site.tools import CannotBuild
 
 SPOKEN = spoken()
 MEGABYTE = 1_000_000
+HERE = "127.0.0.1"
 
 
 def site(
@@ -36,7 +38,7 @@ def site(
     except CannotBuild as error:
         raise TableeError(f"the site cannot be built here: {error}") from error
     print(say("site done", folder=str(folder), size=f"{made.size / MEGABYTE:.1f}", version=made.version))
-    print(say("site compiled" if made.python.compiled else "site plain"))
+    print(say("site compiled") if made.python.compiled else say("site plain", why=in_language(made.python.why, lang)))
     if serve:
         try_site(folder, serve, lang)
 
@@ -44,8 +46,12 @@ def site(
 def try_site(folder: Path, port: int, lang: str) -> None:
     """Serve a folder on this machine until it is stopped: nothing but files."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-        address = f"http://127.0.0.1:{server.server_port}/"
+    try:
+        opened = http.server.ThreadingHTTPServer((HERE, port), handler)
+    except (OSError, OverflowError) as error:
+        raise TableeError(f"cannot listen at {HERE}:{port}: {getattr(error, 'strerror', '') or error}; choose another port with --try") from error
+    with opened as server:
+        address = f"http://{HERE}:{server.server_port}/"
         print(words(lang)("serve here", address=address), flush=True)
         webbrowser.open(address)
         try:

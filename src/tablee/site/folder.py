@@ -3,7 +3,7 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +22,7 @@ NOT_KEPT = ("sw.js", "files.json", "robots.txt")
 PAGE_SCRIPTS = ("socket.js", "frame.js", "elsewhere.js", "gamesfile.js", "handover.js")
 # The pictures beside links in a chat are read by the chat's server.
 NOT_IN_A_TAB = "preview-*.png"
-ICONS = {"192": "any", "512": "any", "maskable-512": "maskable"}
+ICONS = {"32": "any", "192": "any", "512": "any", "maskable-512": "maskable"}
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -53,16 +53,14 @@ class Site:
     python: Built
 
 
-def write_site(
-    folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True, house: str = "", tell: Callable[[str], None] = print
-) -> Site:
+def write_site(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True, house: str = "") -> Site:
     """Write the site into a folder, which any host of files may serve under any path; `house` is a house with a server to point to."""
     if folder.exists() and any(folder.iterdir()) and not (folder / "sw.js").exists():
         raise TableeError(f"{shown(str(folder))} holds other files: choose an empty folder, or one that holds a site already")
     with needing("a site", "web"):  # before the minutes that the rest takes
         import_module("tablee.web.pages")
     folder.mkdir(parents=True, exist_ok=True)
-    built = build_python(folder / PYTHON, work=work, plugins=plugins, compiled=compiled, tell=tell)
+    built = build_python(folder / PYTHON, work=work, plugins=plugins, compiled=compiled)
     shutil.copytree(LOCAL / "static", folder, dirs_exist_ok=True)
     shutil.copytree(WEB / "static", folder / "app" / "static", dirs_exist_ok=True, ignore=shutil.ignore_patterns(NOT_IN_A_TAB))
     for script in PAGE_SCRIPTS:

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,14 +29,10 @@ class Built:
     hash: str
 
 
-def build_python(
-    folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True, tell: Callable[[str], None] = print
-) -> Built:
+def build_python(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True) -> Built:
     """Write Pyodide, the application and the loader into a folder, and `build.json` that says what it is."""
     source = pyodide(work)
     made = engine(work) if compiled else Engine(None, "the plain source was asked for")
-    if made.folder is None:
-        tell(f"The engine is not compiled, so the higher levels think longer: {made.why}.")
     folder.mkdir(parents=True, exist_ok=True)
     for name in FILES:
         shutil.copyfile(stdlib(work) if name == NAME else source / name, folder / name)

@@ -4,6 +4,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from tablee import __version__
 from tablee.core.errors import TableeError
 from tablee.core.words import LANGUAGES, Words
 from tablee.locale.errors import in_language
@@ -15,7 +16,7 @@ from tablee.tables.table import Table
 from tablee.tables.values import Phase
 from tablee.web.carrying import CartesOnTheirWay
 from tablee.web.house import NoTable
-from tablee.web.pages import address, as_json, complain, house_of, keeping, own_path, page, qr_code, read_form, see_other, with_carte
+from tablee.web.pages import address, as_json, complain, house_of, keeping, own_path, page, qr_code, read_form, see_other, settings_of, with_carte
 from tablee.web.routing import Pages
 from tablee.web.table_lines import my_tables
 from tablee.web.threads import aside
@@ -35,7 +36,8 @@ async def show_settings(request: Request, saved: str = "", next: str = "") -> Re
     named = request.cookies.get("language", "")
     rows = [setting_row("language", ("", *LANGUAGES), named if named in LANGUAGES else "", words)]
     rows += [setting_row(name, known, visitor.settings[name], words) for name, known in CHOICES.items()]
-    return page(request, "settings.html", settings=rows, saved=bool(saved), next=own_path(next) if next else "/settings?saved=1")
+    engine = words("engine plain" if settings_of(request).plain else "engine compiled", version=__version__)
+    return page(request, "settings.html", settings=rows, saved=bool(saved), next=own_path(next) if next else "/settings?saved=1", engine=engine)
 
 
 def setting_row(name: str, known: tuple[str, ...], value: str, words: Words) -> dict[str, object]:

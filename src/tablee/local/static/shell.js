@@ -55,6 +55,7 @@ function megabytes(bytes) {
 
 /** @param {number} done @param {number} total */
 function progress(done, total) {
+  if (!part("trouble").hidden) return; // other files were still on their way
   part("loading").hidden = false;
   part("loading-text").textContent = say("loading", { done: megabytes(done), total: megabytes(total) });
   const bar = /** @type {HTMLProgressElement} */ (part("loading-bar"));
