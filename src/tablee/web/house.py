@@ -215,6 +215,20 @@ class House:
         await self.count_table(senders)
         return await self.lay(opening, commands, senders[0] if senders else "")
 
+    async def open_once(self, opening: Opening, commands: list[tuple[Command, Actor]], senders: Sequence[str] = ()) -> Live:
+        """Create a table whose name follows from a `move_id`, or return the one that an earlier request created; `Refused` if that was another."""
+        try:
+            live = await self.live(opening.table)
+        except NoTable:
+            try:
+                return await self.open(opening, commands, senders)
+            except Stale:  # the earlier request was faster
+                live = await self.live(opening.table)
+        asked, there = (dict(events[0].payload) | {"commitment": ""} for events in (opening.events, live.table.events))
+        if asked != there:
+            raise Refused("again", "no again")
+        return live
+
     async def count_table(self, senders: Sequence[str]) -> None:
         """Count a new table, whichever way it is opened; raise `Refused` if one of its senders has opened too many."""
         if senders and not await self.may_open(*senders):
