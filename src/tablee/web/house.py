@@ -42,6 +42,7 @@ IDLE_SECONDS = 120.0
 SWEEP_SECONDS = 30.0
 LOOK_SECONDS = 3600.0
 CHECK_SECONDS = 300.0
+TIME_SECONDS = 60.0
 # What the house does by itself and the store refuses is tried again: after this long, then twice as long, up to the last.
 RETRY_SECONDS, LONGEST_RETRY_SECONDS = 0.2, 10.0
 # The group of all tables in the queue for computer players whose visitor is not known yet, after a restart.
@@ -150,6 +151,8 @@ class House:
         self.spawn(self.beat())
         self.spawn(self.look_after())
         self.spawn(self.sweep())
+        if isinstance(self.clock, HouseClock):
+            self.spawn(self.keep_time(self.clock))
         if self.watch is not None:
             self.spawn(self.check_pages(self.watch))
 
@@ -252,6 +255,18 @@ class House:
         live = self.lives[opening.table] = Live(table, sender=sender)
         self.care(live)
         return live
+
+    async def keep_time(self, clock: HouseClock) -> None:
+        """Follow the clock of the database, where there is one: what a machine's clock drifts, houses would disagree on."""
+        while not self.closing:
+            await asyncio.sleep(TIME_SECONDS)
+            asked = time.monotonic()
+            try:
+                now = await self.store.time()
+            except StoreError:
+                continue
+            if now is not None:
+                clock.follow(now + (time.monotonic() - asked) / 2)
 
     @property
     def damage(self) -> str:
