@@ -1,5 +1,6 @@
 """The HTTP API: bots open tables, sit down and play to the end; what is wrong is told in words."""
 
+import asyncio
 import json
 import random
 import subprocess
@@ -14,9 +15,11 @@ import httpx
 import pytest
 
 from tablee import catalog
+from tablee.store.log import StoreError
 from tablee.tables.events import read_log, verify
 from tablee.tables.proofs import verify as verify_dice
-from tests.web.serving import WAIT, Serving, view, wait_for
+from tablee.tables.tokens import new_token
+from tests.web.serving import WAIT, Serving, serving, view, wait_for
 
 ROOT = Path(__file__).parents[2]
 RANDOM = random.Random(4)
@@ -36,6 +39,50 @@ def open_two(house: Serving, slug: str, **more: Any) -> tuple[str, list[httpx.Cl
         bot.headers["authorization"] = f"Bearer {answer.json()['token']}"
         bots.append(bot)
     return opened["table"], bots
+
+
+def test_a_table_is_opened_once_however_often_it_is_asked_for(data: Path) -> None:
+    asked = {"game": "tabu", "seats": 3, "clock": {"kind": "real", "base": 1000}, "move_id": "once"}
+    tokens = [new_token(), new_token()]
+    with serving(data) as house:
+        bot, other = (house.bot(token) for token in tokens)
+        first = bot.post("/tables", json=asked)
+        assert first.status_code == 201
+        assert bot.post("/tables", json=asked).json() == first.json()
+        assert other.post("/tables", json=asked).json()["table"] != first.json()["table"]
+        assert bot.post("/tables", json={**asked, "move_id": "twice"}).json()["table"] != first.json()["table"]
+        refused = bot.post("/tables", json={**asked, "seats": 4})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "again")
+        assert house.bot().post("/tables", json=asked).status_code == 422
+        assert bot.post("/tables", json={**asked, "move_id": "a b"}).status_code == 422
+    with serving(data) as house:  # also after a restart
+        assert house.bot(tokens[0]).post("/tables", json=asked).json() == first.json()
+
+
+def test_a_table_whose_opening_was_written_though_the_answer_was_lost_is_not_opened_again(data: Path) -> None:
+    with serving(data) as house:
+        running, bot = house.guard.app.state.house, house.bot(new_token())  # type: ignore[attr-defined]
+        create = running.store.create
+
+        async def lossy(*given: Any) -> None:
+            await create(*given)
+            raise StoreError("the answer was lost")
+
+        running.store.create = lossy
+        assert bot.post("/tables", json={"game": "tabu", "move_id": "once"}).status_code == 503
+        running.store.create = create
+        answer = bot.post("/tables", json={"game": "tabu", "move_id": "once"})
+        assert answer.status_code == 201
+        assert asyncio.run(running.store.tables()) == [answer.json()["table"]]
+
+
+def test_a_form_that_is_sent_twice_opens_one_table(data: Path) -> None:
+    with serving(data) as house, house.person() as person:
+        person.post("/g/traboulet/now")
+        where = {str(person.post("/g/traboulet/now", data={"move_id": "once"}).url) for _ in range(2)}
+        assert len(where) == 1
+        assert str(person.post("/g/traboulet/now", data={"move_id": "twice"}).url) not in where
+        assert person.post("/g/traboulet/now", data={"move_id": "a b"}).status_code == 422
 
 
 def play(bot: httpx.Client, table: str, seat: int, token: str, **more: Any) -> httpx.Response:

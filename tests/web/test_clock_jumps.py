@@ -6,8 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from tablee.store.log import StoreError
+from tablee.store.sqlite import SqliteLog
+from tablee.web import house as house_module
 from tablee.web import house_clock
+from tablee.web.house import House
+from tablee.web.house_clock import HouseClock
 from tests.web.serving import Serving, serving, view
+from tests.web.test_trouble import at_home, until
 
 BASE = 600_000
 JUMPS = (3600.0, -3600.0, 86400.0 * 400, -86400.0 * 400, 0.0)
@@ -63,3 +69,49 @@ def test_a_jump_while_the_house_is_away_is_nobodys_time(data: Path, wall: Simple
         with serving(data) as house:
             left = played(house, table, token)
             assert all(BASE >= one >= BASE - 1000 * (time.monotonic() - began) - 1000 for one in left), left
+
+
+class Shared(SqliteLog):
+    """A log with a clock of its own, an hour ahead of the wall."""
+
+    ahead = 3600.0
+    asked = 0
+
+    async def time(self) -> float:
+        """Return the time of the database; the second question goes unanswered."""
+        self.asked += 1
+        if self.asked == 2:
+            raise StoreError("the database does not answer")
+        return time.time() + self.ahead
+
+
+def test_a_house_with_a_wrong_clock_comes_to_that_of_the_database(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "TIME_SECONDS", 0.005)
+    monkeypatch.setattr(house_clock, "MOST_SLEW", 1e9)
+
+    async def look(house: House) -> None:
+        store = house.store
+        assert isinstance(store, Shared)
+        await house.wake()
+        for store.ahead in (3600.0, 7200.0):
+            await until(lambda: abs(house.clock() - time.time() - store.ahead) < 60.0)
+
+    at_home(data, look, Shared)
+
+
+def test_the_clock_of_the_house_follows_slowly_and_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = SimpleNamespace(monotonic=lambda: passed[0], time=lambda: 0.0)
+    passed = [0.0]
+    monkeypatch.setattr(house_clock, "time", now)
+    for right in (1000.0, -1000.0, 0.03, -0.03):
+        clock, before = HouseClock(0.0), 0.0
+        passed[0] = start = 500.0
+        clock.begun = start
+        for _ in range(5):
+            clock.follow(right + passed[0] - start)
+            for _ in range(60):
+                passed[0] += 1.0
+                assert 0.95 - 1e-9 <= clock() - before <= 1.05 + 1e-9
+                before = clock()
+        error = clock() - (passed[0] - start) - right
+        assert abs(error) == pytest.approx(max(0.0, abs(right) - 300 * 0.05), abs=1e-6)

@@ -39,6 +39,12 @@ def new_table_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+def opening_id(opener: str, move_id: str) -> str:
+    """Return the name of the table that an opener asks for under a `move_id`: a resend names the same one; it tells nothing of the token."""
+    digest = hashlib.sha256(packed(b"tablee opening v1", opener.encode(), move_id.encode())).digest()
+    return urlsafe_b64encode(digest[:12]).decode()
+
+
 def seat_token(carte: str, match: str) -> str:
     """Return the token with which the holder of a carte sits at the tables of a match: the holder of the carte holds the seats."""
     mixed = hmac.new(carte.encode(), packed(b"tablee seat v1", match.encode()), hashlib.sha256).digest()

@@ -15,13 +15,13 @@ from tablee import catalog
 from tablee.core.errors import shown
 from tablee.tables.allowed import empty_seats, waits_for_all
 from tablee.tables.clock import ClockTerms
-from tablee.tables.commands import PublicCommand, read_command, read_sit
+from tablee.tables.commands import PublicCommand, Unreadable, read_command, read_sit
 from tablee.tables.events import EventKind, write_line
 from tablee.tables.invitations import invitation
 from tablee.tables.opening import open_table
 from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
-from tablee.tables.tokens import Actor, new_table_id, new_token
+from tablee.tables.tokens import Actor, new_table_id, new_token, opening_id
 from tablee.web.allowances import Allowances, TooMany, sender, senders
 from tablee.web.api_models import (
     TABLE,
@@ -132,13 +132,14 @@ async def open_one(request: Request, new: NewTable) -> Opened:
     house, visitor = house_of(request), read_visitor(request)
     clock = ClockTerms(new.clock.kind, new.clock.base, new.clock.add) if new.clock else None
     terms = Terms(new.game, new.seats, new.options, clock, new.sitting, new.watching, new.chat, new.hints, new.starts, new.position, setup=new.setup)
-    game, name = terms.agreed(), new_table_id()
+    if new.move_id and not visitor.bearer:
+        raise Unreadable("a table is opened once only for a known opener: expected `Authorization: Bearer …` beside move_id")
+    game, name = terms.agreed(), opening_id(visitor.bearer, new.move_id) if new.move_id else new_table_id()
     token = visitor.token(name) or new_token()
     invitations = [invitation(token, name, number) for number in range(game.seats)]
-    live = await house.open(
-        open_table(terms, token, house.clock(), invitations=[(given, None) for given in invitations], table=name), [], senders(request.scope)
-    )
-    return Opened(table=name, token=token, invitations=invitations, commitment=live.table.commitment, watch=live.table.watch_token(Actor((token,))))
+    opening = open_table(terms, token, house.clock(), invitations=[(given, None) for given in invitations], table=name)
+    live = await (house.open_once if new.move_id else house.open)(opening, [], senders(request.scope))
+    return Opened(table=name, token=token, invitations=invitations, commitment=live.table.seals[0][1], watch=live.table.watch_token(Actor((token,))))
 
 
 async def sender_at(request: Request, table_id: str) -> tuple[House, Live, Actor]:

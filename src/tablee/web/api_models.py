@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from tablee.tables.commands import MOVE_ID
 from tablee.tables.values import Chat, Sitting, Starts, Watching
 
 TABLE = r"^[A-Za-z0-9_-]{16}$"
@@ -37,6 +38,7 @@ class NewTable(Shape):
     starts: Starts = "seats"
     position: Annotated[str, Field(max_length=2000)] = ""
     setup: Annotated[dict[str, Annotated[str, Field(max_length=100)]], Field(max_length=8)] = {}
+    move_id: Annotated[str, Field(pattern=f"^{MOVE_ID}$", description="made by the client: a resend gives the same table")] | None = None
 
 
 class Opened(Shape):

@@ -43,6 +43,7 @@ IDLE_SECONDS = 120.0
 SWEEP_SECONDS = 30.0
 LOOK_SECONDS = 3600.0
 CHECK_SECONDS = 300.0
+TIME_SECONDS = 60.0
 # What the house does by itself and the store refuses is tried again: after this long, then twice as long, up to the last.
 RETRY_SECONDS, LONGEST_RETRY_SECONDS = 0.2, 10.0
 # The group of all tables in the queue for computer players whose visitor is not known yet, after a restart.
@@ -151,6 +152,8 @@ class House:
         self.spawn(self.beat())
         self.spawn(self.look_after())
         self.spawn(self.sweep())
+        if isinstance(self.clock, HouseClock):
+            self.spawn(self.keep_time(self.clock))
         if self.watch is not None:
             self.spawn(self.check_pages(self.watch))
 
@@ -216,6 +219,20 @@ class House:
         await self.count_table(senders)
         return await self.lay(opening, commands, senders[0] if senders else "")
 
+    async def open_once(self, opening: Opening, commands: list[tuple[Command, Actor]], senders: Sequence[str] = ()) -> Live:
+        """Create a table whose name follows from a `move_id`, or return the one that an earlier request created; `Refused` if that was another."""
+        try:
+            live = await self.live(opening.table)
+        except NoTable:
+            try:
+                return await self.open(opening, commands, senders)
+            except Stale:  # the earlier request was faster
+                live = await self.live(opening.table)
+        asked, there = (dict(events[0].payload) | {"commitment": ""} for events in (opening.events, live.table.events))
+        if asked != there:
+            raise Refused("again", "no again")
+        return live
+
     async def count_table(self, senders: Sequence[str]) -> None:
         """Count a new table, whichever way it is opened; raise `Refused` if one of its senders has opened too many."""
         if senders and not await self.may_open(*senders):
@@ -239,6 +256,18 @@ class House:
         live = self.lives[opening.table] = Live(table, sender=sender)
         self.care(live)
         return live
+
+    async def keep_time(self, clock: HouseClock) -> None:
+        """Follow the clock of the database, where there is one: what a machine's clock drifts, houses would disagree on."""
+        while not self.closing:
+            await asyncio.sleep(TIME_SECONDS)
+            asked = time.monotonic()
+            try:
+                now = await self.store.time()
+            except StoreError:
+                continue
+            if now is not None:
+                clock.follow(now + (time.monotonic() - asked) / 2)
 
     @property
     def damage(self) -> str:

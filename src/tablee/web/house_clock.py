@@ -2,6 +2,9 @@
 
 import time
 
+# How much faster or slower than the machine's clock the house goes at most, to come to the time of its database: nobody's flag moves by a jump.
+MOST_SLEW = 0.05
+
 
 class HouseClock:
     """Seconds since 1970 that only go forward: a change of the wall clock ends no player's time."""
@@ -10,7 +13,15 @@ class HouseClock:
         """Set the clock by the time given, or by the wall."""
         self.started = time.time() if now is None else now
         self.begun = time.monotonic()
+        self.error = 0.0
 
     def __call__(self) -> float:
         """Return what time it is."""
-        return self.started + (time.monotonic() - self.begun)
+        passed = time.monotonic() - self.begun
+        most = passed * MOST_SLEW
+        return self.started + passed + min(max(self.error, -most), most)
+
+    def follow(self, now: float) -> None:
+        """Come to another clock, which all houses share, little by little and never backwards."""
+        self.started, self.begun = self(), time.monotonic()
+        self.error = now - self.started

@@ -1,5 +1,6 @@
 """The shelf: home, the rules of a game, and how a table is opened."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -10,12 +11,13 @@ from tablee import catalog
 from tablee.core.errors import TableeError
 from tablee.core.record import unpaired
 from tablee.printing import print_game
-from tablee.tables.commands import Command, Replace, Sit
+from tablee.tables.commands import MOVE_ID, Command, Replace, Sit
 from tablee.tables.invitations import invitation
 from tablee.tables.levels import levels, middle
 from tablee.tables.opening import open_table
+from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
-from tablee.tables.tokens import Actor, new_table_id
+from tablee.tables.tokens import Actor, new_table_id, opening_id
 from tablee.web.allowances import senders
 from tablee.web.house import House, Live
 from tablee.web.pages import drawing, house_of, keeping, page, read_form, see_other, whole_number, with_carte
@@ -97,18 +99,29 @@ async def open_from(request: Request, slug: str) -> Response:
     return await opened(request, terms, ["me", *(f"level-{middle(game.kind)}" for _ in range(game.seats - 1))])
 
 
+async def opening_name(request: Request, visitor: Visitor) -> str:
+    """Return the name of the table that a form asks for: a form with a `move_id` that is sent again asks for the same one."""
+    move_id = (await read_form(request)).get("move_id", "")
+    if move_id and not re.fullmatch(MOVE_ID, move_id):
+        raise Refused("unreadable", "no move id")
+    return opening_id(visitor.carte, move_id) if move_id and visitor.carte else ""
+
+
 async def opened(request: Request, terms: Terms, players: Sequence[str], names: Sequence[str] = (), own_name: str = "") -> Response:
     """Open a table for the visitor and go there; his own name is kept on his carte."""
     visitor, house = await with_carte(request), house_of(request)
     if own_name:
         await house.store.change_carte(visitor.carte, name=own_name)
-    live = await open_for(house, visitor, terms, players, senders(request.scope), names)
+    name = await opening_name(request, visitor)
+    live = await open_for(house, visitor, terms, players, senders(request.scope), names, name)
     return keeping(see_other(f"/t/{live.table.id}"), visitor)
 
 
-async def open_for(house: House, visitor: Visitor, terms: Terms, players: Sequence[str], by: Sequence[str], names: Sequence[str] = ()) -> Live:
+async def open_for(
+    house: House, visitor: Visitor, terms: Terms, players: Sequence[str], by: Sequence[str], names: Sequence[str] = (), name: str = ""
+) -> Live:
     """Open a table: seats for the visitor, for programs, and for whoever is invited. `names` are those of people at the visitor's screen, by seat."""
-    name = new_table_id()
+    once, name = bool(name), name or new_table_id()
     token = visitor.token(name)
     free = [seat for seat, player in enumerate(players) if player == "open"]
     invitations = [(invitation(token, name, number), None) for number in range(len(free))]
@@ -124,7 +137,7 @@ async def open_for(house: House, visitor: Visitor, terms: Terms, players: Sequen
             commands.append((Replace(seat, level), Actor((token,))))
         elif player != "open":
             raise TableeError(f"unknown player {player[:40]!r}: known are me, open, {', '.join(f'level-{name}' for name in known)}")
-    live = await house.open(opening, commands, by)
+    live = await (house.open_once if once else house.open)(opening, commands, by)
     if visitor.carte:
         await house.store.remember(visitor.carte, live.table.match.id)
     return live

@@ -30,7 +30,7 @@ from tablee.web.option_lines import chosen_options
 from tablee.web.pages import address, as_json, drawing, house_of, keeping, page, qr_code, read_form, see_other, whole_number, with_carte
 from tablee.web.routing import Pages
 from tablee.web.shelf import card, draw_board
-from tablee.web.shelf_pages import open_for
+from tablee.web.shelf_pages import open_for, opening_name
 from tablee.web.table_view import table_view
 from tablee.web.visitors import Visitor, read_visitor
 from tablee.web.words import page_words
@@ -320,7 +320,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     terms = Terms(game.slug, game.seats, game.options, position=game.dump(state), watching=live.table.terms.watching)
     held = set(live.table.held_by(visitor.actor(live.table.match.id))) or {state.turn}
     players = ["me" if seat in held else f"level-{middle(game.kind)}" for seat in range(game.seats)]
-    new = await open_for(house_of(request), visitor, terms, players, senders(request.scope))
+    new = await open_for(house_of(request), visitor, terms, players, senders(request.scope), name=await opening_name(request, visitor))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 
@@ -335,7 +335,7 @@ async def play_harder(request: Request, table_id: str) -> Response:
     visitor = await with_carte(request)
     players = ["me" if seat in held else f"level-{level}" for seat in range(game.seats)]
     terms = Terms(game.slug, game.seats, game.options, watching=live.table.terms.watching)
-    new = await open_for(house_of(request), visitor, terms, players, senders(request.scope))
+    new = await open_for(house_of(request), visitor, terms, players, senders(request.scope), name=await opening_name(request, visitor))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 
 
