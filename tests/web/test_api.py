@@ -76,6 +76,21 @@ def test_a_table_whose_opening_was_written_though_the_answer_was_lost_is_not_ope
         assert asyncio.run(running.store.tables()) == [answer.json()["table"]]
 
 
+def test_whoever_sits_down_is_told_that_seat_also_when_he_asks_again(house: Serving) -> None:
+    with house.bot(new_token()) as bot:
+        table = bot.post("/tables", json={"game": "tabu", "seats": 3, "sitting": "open"}).json()["table"]
+        for seat in (2, 0):
+            first, again = (bot.post(f"/tables/{table}/seats", json={"seat": seat, "move_id": f"sit{seat}"}).json() for _ in range(2))
+            assert first["seat"] == again["seat"] == seat
+        assert bot.post(f"/tables/{table}/seats", json={"move_id": "any"}).json()["seat"] == 1
+        assert bot.post(f"/tables/{table}/seats", json={"move_id": "any"}).json()["seat"] == 1
+        for seat in range(3):
+            assert bot.post(f"/tables/{table}/commands", json={"t": "leave", "seat": seat}).status_code == 200
+        assert bot.post(f"/tables/{table}/seats", json={"move_id": "any"}).status_code == 403
+        assert house.bot().post(f"/tables/{table}/seats", json={"move_id": "any"}).status_code == 422
+        assert house.bot().post(f"/tables/{table}/seats", json={}).status_code == 201
+
+
 def test_a_form_that_is_sent_twice_opens_one_table(data: Path) -> None:
     with serving(data) as house, house.person() as person:
         person.post("/g/traboulet/now")

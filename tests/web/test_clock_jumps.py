@@ -101,8 +101,7 @@ def test_a_house_with_a_wrong_clock_comes_to_that_of_the_database(data: Path, mo
 
 def test_the_clock_of_the_house_follows_slowly_and_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     passed = [0.0]
-    now = SimpleNamespace(monotonic=lambda: passed[0], time=lambda: 0.0)
-    monkeypatch.setattr(house_clock, "time", now)
+    monkeypatch.setattr(house_clock, "time", SimpleNamespace(monotonic=lambda: passed[0], time=lambda: 0.0))
     for right in (1000.0, -1000.0, 0.03, -0.03):
         clock, before = HouseClock(0.0), 0.0
         passed[0] = start = 500.0

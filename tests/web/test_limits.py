@@ -4,6 +4,7 @@ import asyncio
 import json
 import resource
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,6 +20,7 @@ from tablee.tables.refused import Refused
 from tablee.tables.texts import clean
 from tablee.tables.tokens import new_token
 from tablee.web import allowances, connections
+from tablee.web import socket as socket_module
 from tablee.web.allowances import Allowances, holder_of, sender
 from tablee.web.connections import Connections, raise_file_limit
 from tablee.web.socket_messages import read_frame
@@ -268,3 +270,30 @@ def test_strangers_do_not_fill_a_table(house: Serving) -> None:
             answer = bot.post(f"/tables/{table}/commands", content=json.dumps({"t": "fill"}))
             assert answer.status_code == 403
         assert wait_for(stranger, table, "waiting")["seq"] == 0
+
+
+def test_a_sign_of_life_is_answered_while_a_command_takes_its_time(data: Path) -> None:
+    """And whoever sends on and on meanwhile is let go, before much is kept for him."""
+    with serving(data) as house:
+        table, bots = open_two(house, "traboulet")
+        running = house.guard.app.state.house  # type: ignore[attr-defined]
+        carry_out, release = running.carry_out, threading.Event()
+
+        async def slow(*given: object) -> object:
+            await asyncio.to_thread(release.wait, WAIT)
+            return await carry_out(*given)
+
+        running.carry_out = slow
+        token = bots[0].headers["authorization"].removeprefix("Bearer ")
+        try:
+            with wire(house, table, tokens=[token]) as line, wire(house, table, tokens=[token]) as flood:
+                line.say(t="invite", seat=None, move_id="i1")
+                line.say(t="ping")
+                assert line.hear("pong", "ok")["t"] == "pong"
+                for number in range(socket_module.MOST_WAITING + 2):
+                    flood.say(t="invite", seat=None, move_id=f"f{number}")
+                assert flood.closing_code() == socket_module.FLOOD
+                release.set()
+                assert line.hear("ok", "no")["t"] == "ok"
+        finally:
+            release.set()

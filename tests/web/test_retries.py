@@ -1,5 +1,6 @@
 """What the house does by itself is tried again until the store takes it: programs play, flags fall, tables are loaded and taken over."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,14 +9,16 @@ from typing import Any, cast
 import pytest
 
 from tablee.store.log import StoreError
+from tablee.store.postgres_rows import Line
 from tablee.store.sqlite import SqliteLog
 from tablee.tables.clock import ClockTerms
-from tablee.tables.commands import Contribute, Replace, Sit
+from tablee.tables.commands import Contribute, Hint, Replace, Sit
 from tablee.tables.events import Event
 from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
-from tablee.tables.tokens import Actor, new_token
+from tablee.tables.tokens import Actor, new_token, seat_token
 from tablee.web import house as house_module
+from tablee.web.engine_pool import MoveRequest
 from tablee.web.follower import Follower
 from tablee.web.house import House, retry_after
 from tests.web.test_trouble import at_home, opened, until
@@ -144,9 +147,11 @@ class TwoHouses(Failing):
         """Return who is awake."""
         return list(self.awake)
 
-    async def changes(self, after: object) -> list[object]:
-        """Return nothing new."""
-        return []
+    lines: tuple[Line, ...] = ()
+
+    async def changes(self, after: object) -> list[Line]:
+        """Return what is new."""
+        return list(self.lines)
 
 
 @pytest.mark.parametrize("broken", ["bad_lists", "bad_reads"])
@@ -174,6 +179,53 @@ def test_the_tables_of_a_house_that_is_gone_are_taken_over_after_reads_that_fail
 
     at_home(data, write)
     at_home(data, look, TwoHouses)
+
+
+def test_a_name_that_another_house_erased_is_gone_though_its_table_is_older_than_this_house(data: Path) -> None:
+    async def look(house: House) -> None:
+        store = house.store
+        assert isinstance(store, TwoHouses)
+        carte = await store.new_carte("Ana", 1.0)
+        table = open_table(Terms("traboulet"), new_token(), house.clock())
+        actor = Actor((seat_token(carte, table.table), new_token()))
+        invited = open_table(Terms("traboulet", sitting="open"), actor.tokens[0], house.clock(), table=table.table)
+        live = await house.open(invited, [(Sit(0, "Ana Unique"), actor)])
+        await store.remember(carte, table.table)
+        house.lives.clear()
+        follower = house.follow = Follower(house, cast(Any, store), cast(Any, SimpleNamespace()))
+        live = await house.live(table.table)
+        assert live.table.seats[0].name == "Ana Unique"
+        await store.delete_carte(carte)
+        store.lines = (Line(0, 1, live.table.id, live.table.seq),)
+        await follower.look()
+        assert live.table.seats[0].name == ""
+
+    at_home(data, look, TwoHouses)
+
+
+def test_those_who_ask_for_the_same_hint_get_one_answer(data: Path) -> None:
+    async def look(house: House) -> None:
+        actor = Actor((new_token(),))
+        sit = [(Sit(seat, "", contribution="ab" * 16), actor) for seat in range(2)]
+        live = await house.open(open_table(Terms("traboulet"), actor.tokens[0], house.clock()), [*sit])
+        asked: list[int] = []
+        state = live.table.state
+        assert state is not None
+        tokens = [state.game.notate(action) for action in state.legal(0)]
+
+        async def answer(request: MoveRequest) -> str:
+            asked.append(request.seat)
+            await asyncio.sleep(0.01)
+            return tokens[len(asked) - 1]
+
+        house.engines.answer = answer  # type: ignore[method-assign]
+        hint = Hint(0, move_id="h1")
+        await asyncio.gather(*(house.do(live, hint, actor) for _ in range(3)))
+        await house.do(live, hint, actor)
+        assert asked == [0]
+        assert [event.kind for event in live.table.events].count("hinted") == 1
+
+    at_home(data, look)
 
 
 def test_each_failure_in_a_row_waits_longer_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

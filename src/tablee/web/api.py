@@ -155,10 +155,16 @@ async def sit_down(request: Request, table_id: TableId) -> Seated:
     house, live, actor = await sender_at(request, table_id)
     command = read_sit(await request.body())
     if not actor.tokens:
+        if command.move_id:
+            raise Unreadable("a seat is taken once only by a known player: expected `Authorization: Bearer …` beside move_id")
         actor = Actor((new_token(),))
-    await house.do(live, command, actor)
-    held = live.table.held_by(actor)
-    return Seated(seat=command.seat if command.seat in held else held[-1], token=actor.tokens[0], seq=live.table.seq)
+    events = await house.do(live, command, actor)
+    answered = live.table.answer_of(command.move_id) if command.move_id else None
+    seated = [*events, *live.table.events[answered.seq :]] if answered else events
+    seat = next((event.seat for event in seated if event.kind == EventKind.SEATED), command.seat)
+    if seat not in live.table.held_by(actor):
+        raise Refused("token", "no token table")  # a resend, after the seat was left
+    return Seated(seat=seat, token=actor.tokens[0], seq=live.table.seq)
 
 
 @router.post("/tables/{table_id}/commands", openapi_extra=body_of("Command"))

@@ -30,7 +30,6 @@ class Follower:
         self.houses: list[str] = [store.house]
         self.orphans: set[str] = set()
         self.seen: dict[int, int] = {}
-        self.last: dict[str, int] = {}
 
     async def begin(self) -> None:
         """Know where the ledger is and who is awake, before the first table is loaded."""
@@ -83,16 +82,16 @@ class Follower:
     async def take(self, line: Line) -> None:
         """Take in one line: a table that was written, or one whose words were erased, which stands there twice with one number."""
         live = self.house.lives.get(line.table)
-        erased = self.last.get(line.table) == line.seq
-        self.last[line.table] = line.seq
         try:
             if live is None:
                 if line.seq <= YOUNG or self.owns(line.table):
                     await self.house.live(line.table)
-            elif erased:
+            elif line.seq <= live.told:
                 await self.house.refresh(live)
-            elif line.seq > live.table.seq:
-                await self.house.catch_up(live)
+            else:
+                live.told = line.seq
+                if line.seq > live.table.seq:
+                    await self.house.catch_up(live)
         except StoreError:
             raise
         except TableeError as error:

@@ -65,7 +65,11 @@ class NoTable(TableeError):
 
 @dataclass(eq=False)
 class Live:
-    """A table in memory, with its listeners and its pending work. `sockets` says how to tell each connection the number of `watchers`."""
+    """A table in memory, with its listeners and its pending work.
+
+    `sockets` says how to tell each connection the number of `watchers`. `told` is the last event of which the ledger has told; if it
+    tells of the same again, words were erased.
+    """
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -74,6 +78,7 @@ class Live:
     timer: asyncio.TimerHandle | None = None
     retry: asyncio.TimerHandle | None = None
     failures: int = 0
+    told: int = -1
     views: dict[tuple[object, ...], bytes] = field(default_factory=dict)
     news: News = field(default_factory=News)
     sender: str = ""
@@ -138,6 +143,7 @@ class House:
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.advising: dict[tuple[str, int, int], asyncio.Future[str | None]] = {}
         self.closing = False
         self.lag = 0.0
         self.alive_until: float | None = None
@@ -177,6 +183,8 @@ class House:
                 live = await self.live(table_id)
                 if self.clock() - live.table.events[-1].at > FORGOTTEN_SECONDS:
                     await self.do(live, Expire(), HOST)
+            except Refused:  # another house, or a player, was faster
+                continue
             except TableeError as error:  # one table that cannot be read must not keep the others waiting
                 whole = whole and not isinstance(error, StoreError)
                 self.metrics.count("tables_unreadable")
@@ -253,8 +261,11 @@ class House:
             self.failed(opening.table, error)
             raise
         self.metrics.count("tables_opened")
-        live = self.lives[opening.table] = Live(table, sender=sender)
-        self.care(live)
+        live = self.lives.get(opening.table)  # a follower of the ledger may have been faster
+        if live is None:
+            live = self.lives[opening.table] = Live(table, sender=sender)
+            self.care(live)
+        live.sender = live.sender or sender
         return live
 
     async def keep_time(self, clock: HouseClock) -> None:
@@ -318,11 +329,13 @@ class House:
             table = Table.from_events(await self.store.events(table_id), await self.store.secret(table_id))
         except UnknownTable as error:
             raise NoTable(str(error)) from error
-        live = Live(table)
+        live = Live(table, told=table.seq)
         if self.follow is not None and (self.alive_until is None or not self.follow.owns(table_id)):
             table.awake = True  # other houses answered meanwhile: nobody's clock stood still
         elif table.clock and self.alive_until is not None:
             await self.commit(live, Resume(self.alive_until), HOST)
+        if table_id in self.lives:  # it was opened here meanwhile
+            return self.lives[table_id]
         self.lives[table_id] = live
         self.care(live)
         return live
@@ -536,13 +549,23 @@ class House:
 
     async def hint(self, live: Live, command: Hint, actor: Actor) -> list[Event]:
         """Ask a program for its choice, and write the hint to the log, which shows it."""
-        await self.commit(live, command, actor)  # raises if the table refuses it
+        await self.commit_on_the_log(live, command, actor)  # raises if the table refuses it
         state = live.table.state
         if state is None or (command.move_id is not None and live.table.answer_of(command.move_id)):
             return []
-        token = await self.engines.answer(MoveRequest(live.table.id, state, command.seat, MOST, live.group))
+        token = await self.advice(live, state, command.seat)
         advised = (token or first_legal(state, command.seat)).split()[0]
-        return await self.commit(live, ShowHint(command.seat, (advised,), move_id=command.move_id), actor)
+        return await self.commit_on_the_log(live, ShowHint(command.seat, (advised,), move_id=command.move_id), actor)
+
+    async def advice(self, live: Live, state: State, seat: int) -> str | None:
+        """Return what a program would play; those who ask for the same at the same time get one answer."""
+        key = (live.table.id, live.table.seq, seat)
+        task = self.advising.get(key)
+        if task is None:
+            asked = self.engines.answer(MoveRequest(live.table.id, state, seat, MOST, live.group))
+            task = self.advising[key] = asyncio.ensure_future(asked)
+            task.add_done_callback(lambda _: self.advising.pop(key, None))
+        return await asyncio.shield(task)
 
     async def close(self) -> None:
         """Stop background work, finish pending writes, and disconnect the listeners."""

@@ -26,7 +26,9 @@ from tablee.web.visitors import read_visitor
 
 HELLO_SECONDS = 10.0
 MOST_REPLIES = 64
+MOST_WAITING = 32
 MOST_BAD = 20
+PING_BYTES = 64
 FRAMES_A_SECOND, BURST = 20.0, 60.0
 NO_TABLE, NOT_ALLOWED, TOO_MANY, TOO_SLOW, BAD_FRAMES, FLOOD, TRY_LATER = 4404, 4403, 4429, 4408, 4400, 4429, 1013
 
@@ -122,9 +124,11 @@ class Connection:
         """Take a message; each is answered before the next is read."""
         if not self.in_measure():
             self.line.close(FLOOD)
-        elif self.busy:
+        elif self.busy and not is_ping(frame):
             self.waiting = self.waiting or deque()
             self.waiting.append(frame)
+            if len(self.waiting) > MOST_WAITING:
+                self.line.close(FLOOD)
         else:
             self.take(frame)
 
@@ -279,6 +283,14 @@ class Connection:
             self.miscounted = False
             return self.listener.count_frame(self.live)
         return None
+
+
+def is_ping(frame: bytes) -> bool:
+    """Return whether a message is a sign of life, which is answered at once: whoever waits for a hint is not gone."""
+    try:
+        return len(frame) <= PING_BYTES and isinstance(read_frame(frame), Ping)
+    except Unreadable:
+        return False
 
 
 def refusal_fields(error: Refused, move_id: str | None, language: str, seq: int) -> dict[str, object]:

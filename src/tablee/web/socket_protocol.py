@@ -63,7 +63,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         while not queue.empty():
             message = cast(dict[str, Any], queue.get_nowait())
             if message["type"] == "websocket.receive":
-                listening.heard(message.get("bytes") or message["text"].encode())
+                text = message.get("text")
+                listening.heard(text.encode() if isinstance(text, str) else bytes(message.get("bytes") or b""))
         if self.disconnected:
             listening.gone()
         elif self.read_paused:
