@@ -116,3 +116,16 @@ def test_a_rematch_takes_both_to_the_next_table(invite: Invite) -> None:
     for guest in (first, second):
         guest.page.wait_for_url(lambda url: "/t/" in url and url != table)
     assert first.page.url == second.page.url
+
+
+def test_who_agrees_to_write_freely_can_write_without_another_page(invite: Invite) -> None:
+    first, second = sit_two(invite, "traboulet")
+    for guest in (first, second):
+        assert guest.page.evaluate("document.querySelector('#say-free').hidden")
+    first.page.evaluate("document.querySelector('#drawer').open = true")
+    first.press("form[data-do=text] button")
+    second.page.wait_for_selector(".asked button.primary")
+    second.press(".asked button.primary")
+    for guest in (first, second):
+        guest.until("!document.querySelector('#say-free').hidden")
+        guest.until("!document.querySelector('form[data-do=text]')")

@@ -74,6 +74,8 @@ def candidates(table: Table, seats: tuple[int, ...]) -> Iterator[c.Command]:
         yield c.Leave(mine)
     if table.phase == Phase.OVER:
         yield c.Rematch(mine)
+    if table.others(mine):
+        yield c.Text(mine)
 
 
 def in_play(table: Table, seats: tuple[int, ...], mine: int, *, alone: bool) -> Iterator[c.Command]:

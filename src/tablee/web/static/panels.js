@@ -4,9 +4,6 @@ import { root } from "./root.js";
 /** @typedef {Record<string, string>} Sentences */
 /** @typedef {import("./view.js").View} View */
 
-/** Commands that stand beside the question; the others are in the drawer. */
-const QUICK = ["take_back", "hint", "rematch", "start"];
-
 /** @type {Sentences} */
 const sentences = JSON.parse(document.getElementById("sentences")?.textContent ?? "{}");
 
@@ -198,9 +195,11 @@ export function showCommands(view, table, wire) {
     wire(node);
     return node;
   };
+  document.getElementById("say-free")?.toggleAttribute("hidden", !view.chat.text);
+  const quick = (part("quick").dataset.tags ?? "").split(" ");
   for (const id of ["quick", "commands"]) {
     const box = part(id);
-    const commands = view.commands.filter((one) => QUICK.includes(one.t) === (id === "quick"));
+    const commands = view.commands.filter((one) => quick.includes(one.t) === (id === "quick"));
     const facts = JSON.stringify(commands);
     if (box.dataset.facts === facts) continue;
     box.dataset.facts = facts;
