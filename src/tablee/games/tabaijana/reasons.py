@@ -4,7 +4,9 @@ from tablee.core.game import Game
 from tablee.core.ruling import Message
 from tablee.games.tabaijana.look import stranded
 from tablee.games.tabaijana.notation import MOVES, THROW_TOKENS, has, seat_colours
-from tablee.games.tabaijana.position import LAST_CELL, TabaijanaPosition
+from tablee.games.tabaijana.position import TabaijanaPosition
+
+LAST_CELL = 24
 
 
 def reason(game: Game, before: TabaijanaPosition, action: int, after: TabaijanaPosition) -> Message | None:
