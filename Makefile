@@ -46,18 +46,20 @@ check: build $(VENV)/tests
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-bench: build plain checked chromium $(VENV)/tests
-	$(PY) -m bench
-	$(PY) -m bench.states
+# STRICT=--strict ends with status 1 where a target is missed. What it can be compared with is installed where it can be had.
+bench: build plain checked chromium $(VENV)/tests $(VENV)/pgx
+	$(PY) -m bench $(STRICT)
+	$(PY) -m bench.starting $(STRICT)
+	$(PY) -m bench.states $(STRICT)
 	$(PY) -m bench.thinking
 	$(PY) -m bench.search
 	$(PY) -m bench.network
-	$(PY) -m bench.strength --quick
-	$(PY) -m bench.house
+	$(PY) -m bench.strength --quick $(STRICT)
+	$(PY) -m bench.house $(STRICT)
 	$(PY) -m bench.promptness
-	$(PY) -m bench.gym
-	$(PY) -m bench.offline
-	$(PY) -m bench.offline_browser
+	$(PY) -m bench.gym $(STRICT)
+	$(PY) -m bench.offline $(STRICT)
+	$(PY) -m bench.offline_browser $(STRICT)
 
 # The long form of the contract: a million actions over all games, seats and options.
 contract: build $(VENV)/tests
@@ -136,6 +138,9 @@ $(VENV)/ready: pyproject.toml constraints.txt
 $(VENV)/tests: $(VENV)/ready
 	$(INSTALL) '.[dev,gym,bench,ray]' || { $(INSTALL) '.[dev]' && echo 'OpenSpiel, PettingZoo and Ray cannot be installed here: what needs them is left out.'; }
 	touch $@
+
+$(VENV)/pgx: $(VENV)/tests
+	$(INSTALL) '.[pgx]' && touch $@ || echo 'pgx and jax cannot be installed here: Batch is not compared with them.'
 
 # A stale compiled module would win over an edited source: any change compiles anew. Without a compiler nothing is made.
 $(VENV)/compiled: $(VENV)/ready setup.py $(SOURCES)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench import strict
 from bench.engine import every_game
 from bench.peers import compile_c, open_spiel, play_c
 from bench.plain import copy_plain, must_be_compiled, rates_from
@@ -90,7 +91,7 @@ def targets(ours: dict[str, Rate], plain: dict[str, Rate], peers: dict[str, Rate
 def verdict(what: str, rate: Rate, peer: Rate, wanted: float) -> str:
     """Return a target with the ratio measured, and whether it is reached."""
     ratio = rate.moves_per_second / peer.moves_per_second
-    return f"{what}: {ratio:.2f} ×, wanted {wanted:g} ×: {'reached' if ratio >= wanted else 'NOT REACHED'}"
+    return f"{what}: {ratio:.2f} ×, wanted {wanted:g} ×: {strict.verdict(ratio >= wanted)}"
 
 
 def machine() -> str:
@@ -106,4 +107,4 @@ def lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
-main()
+strict.run(main)

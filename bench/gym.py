@@ -3,19 +3,25 @@
     python -m bench.gym
 
 All rates are steps in a second of processor time, random legal actions, observations and masks included unless said otherwise.
+A step of the parallel interface is one call, whoever acts in it; a step of Gymnasium is one action of one's own with the answers of
+random opponents. Two processes are measured in seconds of the clock: their processor time is not ours.
 """
 
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import tablee
+from bench import strict
 from bench.plain import must_be_compiled
 from bench.rate import Rate, best
 from tablee.catalog import OURS
 from tablee.core.errors import needing
+from tablee.gym.one_seat import SeatEnv
 from tablee.gym.pettingzoo_aec import aec
+from tablee.gym.pettingzoo_parallel import parallel
+from tablee.gym.vector_env import vector
 
 with needing("bench.gym", "bench"):
     import pyspiel
@@ -26,6 +32,8 @@ with needing("bench.gym", "bench"):
 ROUNDS = 3
 SECONDS = 0.3
 LANES = 4096
+CORES = 2
+RANDOM = "uniform"
 CONNECT_FOUR = "PettingZoo connect_four"
 OF_PETTINGZOO = 5.0
 SPIEL_STEPS = 100_000
@@ -34,13 +42,13 @@ MASKED = {"traboulet": 5_000_000, "tabale": 3_000_000, "tablan": 3_000_000}
 OBSERVED = 1_000_000
 
 
-def measure(name: str, steps: Iterator[int], seconds: float = SECONDS) -> Rate:
+def measure(name: str, steps: Iterator[int], seconds: float = SECONDS, clock: Callable[[], float] = time.process_time) -> Rate:
     """Return the rate of something that gives how many steps it has just made."""
     next(steps)
-    begin, made = time.process_time(), 0
-    while time.process_time() - begin < seconds:
+    begin, made = clock(), 0
+    while clock() - begin < seconds:
         made += next(steps)
-    return Rate(name, 1, made, time.process_time() - begin)
+    return Rate(name, 1, made, clock() - begin)
 
 
 def turns(env: "AECEnv", seed: int) -> Iterator[int]:
@@ -52,6 +60,37 @@ def turns(env: "AECEnv", seed: int) -> Iterator[int]:
             seen, _, ended, cut, _ = env.last()
             env.step(None if ended or cut else random.choice(seen["action_mask"].view(bool).nonzero()[0]))
             yield 1
+
+
+def together(slug: str, seed: int) -> Iterator[int]:
+    """Play random games of PettingZoo's parallel interface; give each call."""
+    random, env = Random(seed), parallel(slug)
+    while True:
+        seen, _ = env.reset(seed=seed)
+        while env.agents:
+            seen = env.step({agent: random.choice(seen[agent]["action_mask"].nonzero()[0]) for agent in env.agents})[0]
+            yield 1
+
+
+def one_seat(slug: str, seed: int) -> Iterator[int]:
+    """Play random games of one seat against random players; give each action of one's own."""
+    random, env = Random(seed), SeatEnv(slug, opponents=RANDOM)
+    while True:
+        seen, _ = env.reset(seed=seed)
+        over = False
+        while not over:
+            seen, _, ended, cut, _ = env.step(random.choice(seen["action_mask"].nonzero()[0]))
+            over = ended or cut
+            yield 1
+
+
+def vectored(slug: str, seed: int) -> Iterator[int]:
+    """Play random games of `gymnasium.vector` against random players; give the lanes of each step."""
+    env = vector(slug, LANES, opponents=RANDOM)
+    env.reset(seed=seed)
+    while True:
+        env.step(env.batch.sample())
+        yield LANES
 
 
 def spiel(name: str, seed: int) -> Iterator[int]:
@@ -68,12 +107,12 @@ def spiel(name: str, seed: int) -> Iterator[int]:
             yield 1
 
 
-def batch(slug: str, observe: bool, seed: int) -> Iterator[int]:
+def batch(slug: str, observe: bool, seed: int, cores: int = 1) -> Iterator[int]:
     """Play random games of a batch; give the lanes of each step."""
-    games = tablee.Batch(slug, LANES, seed=seed, observe=observe)
-    while True:
-        games.step(games.sample())
-        yield LANES
+    with tablee.Batch(slug, LANES, seed=seed, observe=observe, cores=cores) as games:
+        while True:
+            games.step(games.sample())
+            yield LANES
 
 
 def pgx_games(name: str, seed: int) -> Iterator[int]:
@@ -107,6 +146,9 @@ def everything(seed: int) -> Iterator[Rate]:
     yield measure(CONNECT_FOUR, turns(connect_four(), seed))
     for slug in OURS:
         yield measure(f"aec {slug}", turns(aec(slug), seed))
+        yield measure(f"parallel {slug}", together(slug, seed))
+        yield measure(f"Gymnasium {slug}", one_seat(slug, seed))
+        yield measure(f"gymnasium.vector {slug}", vectored(slug, seed))
     for name in ("connect_four", "backgammon"):
         yield measure(f"OpenSpiel {name}", spiel(name, seed))
     for slug in OURS:
@@ -114,6 +156,7 @@ def everything(seed: int) -> Iterator[Rate]:
     for slug in OURS:
         yield measure(f"Batch {slug}, masks", batch(slug, False, seed))
         yield measure(f"Batch {slug}, masks and observations", batch(slug, True, seed))
+        yield measure(f"Batch {slug}, {CORES} processes, by the clock", batch(slug, True, seed, CORES), clock=time.perf_counter)
     try:
         import pgx as pgx
     except ImportError:
@@ -136,12 +179,12 @@ def targets(rates: dict[str, Rate]) -> Iterator[str]:
         ratio = rates["Batch traboulet, masks and observations"].moves_per_second / rate.moves_per_second
         yield f"Batch traboulet against {name}: {ratio:.1f} × in processor time"
     if not theirs:
-        yield "pgx is not installed (pip install jax pgx): Batch is not compared with it"
+        yield "pgx is not installed (pip install 'tablee[pgx]'): Batch is not compared with it"
 
 
 def verdict(what: str, reached: float, wanted: float, unit: str = "") -> str:
     """Return a target with what was measured."""
-    return f"{what}: {reached:,.1f}{unit}, wanted {wanted:,.0f}{unit}: {'reached' if reached >= wanted else 'NOT REACHED'}"
+    return f"{what}: {reached:,.1f}{unit}, wanted {wanted:,.0f}{unit}: {strict.verdict(reached >= wanted)}"
 
 
 def main() -> None:
@@ -157,4 +200,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    strict.run(main)

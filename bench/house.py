@@ -24,7 +24,7 @@ import httpx
 from playwright.sync_api import sync_playwright
 from websockets.sync.client import ClientConnection, connect
 
-from bench import listeners
+from bench import listeners, strict
 from bench.seating import bearer, seated, state
 from tablee.tables.view_applied import Follower
 from tablee.tables.view_types import View
@@ -87,15 +87,10 @@ def main() -> None:
     median = max(statistics.median(times) for times in alone.values())
     slowest = max(percentile(times, 99) for times in beside.values())
     print()
-    print(f"- median alone: {median * 1000:.1f} ms, wanted {MEDIAN_WANTED * 1000:.0f} ms: {verdict(median <= MEDIAN_WANTED)}")
-    print(f"- 99 of 100 beside: {slowest * 1000:.1f} ms, wanted {SLOWEST_WANTED * 1000:.0f} ms: {verdict(slowest <= SLOWEST_WANTED)}")
+    print(f"- median alone: {median * 1000:.1f} ms, wanted {MEDIAN_WANTED * 1000:.0f} ms: {strict.verdict(median <= MEDIAN_WANTED)}")
+    print(f"- 99 of 100 beside: {slowest * 1000:.1f} ms, wanted {SLOWEST_WANTED * 1000:.0f} ms: {strict.verdict(slowest <= SLOWEST_WANTED)}")
     print()
     listeners.main()
-
-
-def verdict(reached: bool) -> str:
-    """Return the word for a target."""
-    return "reached" if reached else "missed"
 
 
 @contextmanager
@@ -268,4 +263,4 @@ def against_program(client: httpx.Client) -> tuple[str, str]:
 
 
 if __name__ == "__main__":
-    main()
+    strict.run(main)

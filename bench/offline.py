@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from bench import strict
 from bench.engine import every_game
 from bench.plain import must_be_compiled
 from bench.rate import Rate, best
@@ -53,7 +54,7 @@ def weigh(built: Built) -> None:
         sums = [total + size for total, size in zip(sums, sizes, strict=True)]
         print(f"| {name} | " + " | ".join(f"{size:,}" for size in sizes) + " |")
     print("| together | " + " | ".join(f"{size:,}" for size in sums) + " |\n")
-    print(f"- {verdict(sums[2] <= MOST_BYTES)} {sums[2] / 1e6:.2f} MB brotli, wanted at most {MOST_BYTES / 1e6:.0f} MB\n")
+    print(f"- {strict.verdict(sums[2] <= MOST_BYTES)}: {sums[2] / 1e6:.2f} MB brotli, wanted at most {MOST_BYTES / 1e6:.0f} MB\n")
 
 
 def compressed(path: Path) -> tuple[int, int, int]:
@@ -73,7 +74,7 @@ def start(built: Built) -> None:
     alone, ready = min(run[0]["seconds"] for run in runs), min(run[1]["seconds"] for run in runs)
     print("| processor seconds under node | |\n|---|--:|")
     print(f"| Pyodide alone | {alone:.2f} |\n| the house imported, ready to answer | {ready:.2f} |\n")
-    print(f"- {verdict(ready <= MOST_OF_PYODIDE * alone)} {ready / alone:.2f} × Pyodide alone, wanted at most {MOST_OF_PYODIDE:.0f} ×\n")
+    print(f"- {strict.verdict(ready <= MOST_OF_PYODIDE * alone)}: {ready / alone:.2f} × Pyodide alone, wanted at most {MOST_OF_PYODIDE:.0f} ×\n")
 
 
 def compare(builds: dict[str, Built]) -> None:
@@ -91,7 +92,7 @@ def compare(builds: dict[str, Built]) -> None:
         parts[slug] = wasm / native
         print(f"| {slug} | {native:,.0f} | {wasm:,.0f} | {parts[slug]:.3f} | {plain:,.0f} |")
     least = min(parts, key=lambda slug: parts[slug])
-    print(f"\n- {verdict(parts[least] >= OF_NATIVE)} {parts[least]:.3f} of native ({least} least), wanted {OF_NATIVE}\n")
+    print(f"\n- {strict.verdict(parts[least] >= OF_NATIVE)}: {parts[least]:.3f} of native ({least} least), wanted {OF_NATIVE}\n")
 
 
 def answer(builds: dict[str, Built]) -> None:
@@ -103,9 +104,8 @@ def answer(builds: dict[str, Built]) -> None:
         cells = (f"{middle[name][slug] * 1000:.0f} ({max(times[name][slug]) * 1000:.0f})" for name in times)
         print(f"| {slug} | {' | '.join(cells)} |")
     slowest = max(OURS, key=lambda slug: middle["compiled"][slug])
-    print(
-        f"\n- {verdict(middle['compiled'][slowest] <= MOST_ANSWER)} {middle['compiled'][slowest]:.3f} s ({slowest} slowest), wanted {MOST_ANSWER} s"
-    )
+    answer = middle["compiled"][slowest]
+    print(f"\n- {strict.verdict(answer <= MOST_ANSWER)}: {answer:.3f} s ({slowest} slowest), wanted {MOST_ANSWER} s")
 
 
 def inside(folder: Path, task: str, amount: float = 0) -> dict[str, Any]:
@@ -116,10 +116,5 @@ def inside(folder: Path, task: str, amount: float = 0) -> dict[str, Any]:
     return found
 
 
-def verdict(reached: bool) -> str:
-    """Return the word before a target."""
-    return "reached:" if reached else "MISSED:"
-
-
 if __name__ == "__main__":
-    main()
+    strict.run(main)

@@ -16,6 +16,7 @@ from time import monotonic
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
+from bench import strict
 from tablee.site.folder import write_site
 from tablee.site.pyodide import pyodide
 from tests.browser.guest import ARGUMENTS, CHROMIUM
@@ -47,8 +48,10 @@ def main() -> None:
         warm = later_visit(place, table)
     print("| processor seconds in Chromium | cold | warm |\n|---|--:|--:|")
     print(f"| Pyodide alone | {alone[0]:.2f} | {alone[1]:.2f} |\n| to a board that can be touched | {cold:.2f} | {warm:.2f} |\n")
-    print(f"- {verdict(warm <= MOST_OF_PYODIDE * alone[1])} warm {warm / alone[1]:.2f} × Pyodide alone, wanted at most {MOST_OF_PYODIDE:.0f} ×")
-    print(f"- {verdict(move <= MOST_MOVE)} a move of {GAME} with the answer of level 4: {move:.3f} s of processor, wanted {MOST_MOVE} s")
+    print(
+        f"- {strict.verdict(warm <= MOST_OF_PYODIDE * alone[1])}: warm {warm / alone[1]:.2f} × Pyodide alone, wanted at most {MOST_OF_PYODIDE:.0f} ×"
+    )
+    print(f"- {strict.verdict(move <= MOST_MOVE)}: a move of {GAME} with the answer of level 4: {move:.3f} s of processor, wanted {MOST_MOVE} s")
 
 
 def start_alone(place: Path) -> float:
@@ -129,10 +132,5 @@ def below(process: int, parents: dict[int, int]) -> bool:
     return False
 
 
-def verdict(reached: bool) -> str:
-    """Return the word before a target."""
-    return "reached:" if reached else "MISSED:"
-
-
 if __name__ == "__main__":
-    main()
+    strict.run(main)

@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
+from bench import strict
 from tablee import catalog
 from tablee.arena.match import Chooser, play_game
 from tablee.arena.plan import needed_opening
@@ -133,7 +134,7 @@ def row(contest: Contest, won: list[float]) -> str:
     """Return the line of the table for a contest."""
     result = rate(won, 2)
     wanted = WANTED[contest.slug, contest.peer] if contest.seconds and result.number >= ENOUGH else None
-    verdict = "" if wanted is None else f"{100 * wanted:.0f} %: {'reached' if result.value >= wanted else 'NOT REACHED'}"
+    verdict = "" if wanted is None else f"{100 * wanted:.0f} %: {strict.verdict(result.value >= wanted)}"
     return f"| {contest.name} | {percent(result)} | {result.number} | {verdict} |"
 
 
@@ -166,4 +167,4 @@ def other(contest: Contest, game: Game, seed: str) -> Chooser:
 
 
 if __name__ == "__main__":
-    main()
+    strict.run(main)

@@ -11,6 +11,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench import strict
 from tablee import catalog
 from tablee.arena.plan import make_plan
 from tablee.arena.report import make_report, percent
@@ -48,10 +49,10 @@ def rows(asked: argparse.Namespace) -> Iterator[str]:
             )
             file = asked.keep and asked.keep / f"{name}-{seats}.jsonl"
             (standing,) = make_report(plan, carry_out(plan, file, cores=asked.cores)).standings
-            verdict = f"{100 * wanted:.0f} %: {'reached' if standing.rate.value >= wanted else 'NOT REACHED'}"
+            verdict = f"{100 * wanted:.0f} %: {strict.verdict(standing.rate.value >= wanted)}"
             times = f"{1000 * standing.seconds:.1f} | {1000 * standing.slowest:.0f}"
             yield f"| {name} | {seats} | `{asked.player}` | {percent(standing.rate)} | {standing.rate.number} | {times} | {verdict} |"
 
 
 if __name__ == "__main__":
-    main()
+    strict.run(main)

@@ -1,11 +1,12 @@
 """Learn Traboulet from nothing on `tablee.Batch`, until the policy beats the player `greedy` in most games.
 
+    pip install torch==2.13.0+cpu --index-url …     # on Linux: the CPU index that PyTorch's install page names; else comes CUDA
     pip install 'tablee[torch]'
     python examples/learn_traboulet.py --plot learning.svg
 
 The method is PPO: play many games at once with the present policy, then make the actions that turned out better than
 expected more likely, in small steps. The network looks at the 14 lines of the board, all with the same weights, because
-a push only ever moves one line.
+a push only ever moves one line. `--minutes` are of processor time: 20 are ten by the clock where two cores work.
 """
 
 import argparse

@@ -136,3 +136,7 @@ def test_every_option_that_is_named_beside_a_command_exists(file: str, command: 
     named = {option for line in re.findall(rf'{command}(?:"|\b)[^\n`]*', page) for option in re.findall(r"--[a-z]+", line)}
     assert named
     assert named <= known
+
+
+def test_the_example_that_learns_has_at_most_200_lines() -> None:
+    assert len((ROOT / "examples" / "learn_traboulet.py").read_text(encoding="utf-8").splitlines()) <= 200

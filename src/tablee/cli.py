@@ -32,7 +32,7 @@ from tablee.core.words import LANGUAGES
 from tablee.locale import spoken
 from tablee.locale import words as door_words
 from tablee.locale.errors import in_language
-from tablee.locale.help import helped
+from tablee.locale.help import helped, run
 from tablee.players.program import PATIENCE
 from tablee.site.command import site
 from tablee.skeleton import make_skeleton
@@ -79,7 +79,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ?, and an invalid byte is no error
     try:
-        helped(get_command(app), language_asked())()
+        run(helped(get_command(app), language_asked()), language_asked())
     except TableeError as error:
         leave(str(error))
     except OSError as error:

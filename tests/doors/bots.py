@@ -62,6 +62,14 @@ class Leaving(tablee.Bot):
         os._exit(7)
 
 
+class Raising(tablee.Bot):
+    """Ends by what is no error."""
+
+    def choose(self, state: tablee.State, seat: int, *, seconds: float | None = None, nodes: int | None = None) -> int | str:
+        """Leave politely."""
+        raise SystemExit
+
+
 class Demanding(tablee.Bot):
     """Cannot be made."""
 

@@ -105,3 +105,20 @@ def test_whatever_goes_wrong_in_a_thought_ends_the_conversation(monkeypatch: pyt
 def test_the_page_of_the_protocol_names_every_word() -> None:
     page = (Path(__file__).parent.parent.parent / "docs" / "engine-protocol.md").read_text(encoding="utf-8")
     assert [word for word in (*WORDS, "id", "option", "info", "play", "tableeok", "readyok") if f"`{word}" not in page] == []
+
+
+def test_the_command_speaks_the_protocol_and_refuses_a_wrong_name() -> None:
+    command = [str(Path(sys.executable).parent / "tablee"), "engine"]
+    lines = "tablee 1\nisready\nnewgame traboulet rules 1 seats 2 options bonus=any\nstart setup\nmoves\ngo seat 1 nodes 50\nnonsense\nquit\n"
+    done = subprocess.run([*command, "level1"], input=lines, capture_output=True, text=True, check=True)
+    heard = done.stdout.splitlines()
+    assert heard[0] == "id name level1"
+    assert "tableeok" in heard
+    assert "readyok" in heard
+    (played,) = [line.removeprefix("play ") for line in heard if line.startswith("play ")]
+    assert played in [state.game.notate(action) for state in [tablee.game("traboulet").start()] for action in state.legal()]
+    assert heard[-1].startswith("error unknown command 'nonsense'")
+    wrong = subprocess.run([*command, "levle1"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2
+    assert "level1" in wrong.stderr
+    assert wrong.stderr.count("\n") == 1

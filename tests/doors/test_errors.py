@@ -13,7 +13,10 @@ import pytest
 from tablee.core.catalogue import read_po
 from tablee.locale import errors
 from tablee.locale.errors import in_language
+from tests.doors.error_sentences import FACT, sentences
 
+# Words that no French sentence has.
+ENGLISH = re.compile(r"\b(the|expected|is|with|and|not|of|after|that|must|known|cannot)\b")
 TABLEE = str(Path(sys.executable).parent / "tablee")
 
 
@@ -21,6 +24,26 @@ def test_every_french_sentence_has_the_facts_of_the_english_one() -> None:
     for english, french in read_po(files("tablee.locale").joinpath("errors.fr.po").read_text(encoding="utf-8")).items():
         assert set(re.findall(r"\{\w+\}", english)) == set(re.findall(r"\{\w+\}", french)), english
         assert not re.search(r" [:;?!]", french), french
+
+
+def test_every_error_of_the_library_has_a_french_sentence() -> None:
+    every = list(sentences())
+    assert len(every) > 350
+    missing, half = [], []
+    for place, sentence in every:
+        told = FACT.sub("§", sentence)
+        french = in_language(told, "fr")
+        if french == told:
+            missing.append(f"{place} {sentence}")
+        elif ENGLISH.search(re.sub(r"`[^`]*`|\([^)]*\)|'[^']*'", "", french)):
+            half.append(f"{place} {sentence} => {french}")
+    assert missing == []
+    assert half == []
+
+
+def test_where_it_is_and_which_paragraph_says_so_stand_around_the_sentence() -> None:
+    said = in_language("line 3: 'x' is no position: rank 1 has 6 cells instead of 7 (1.1)", "fr")
+    assert said == "ligne 3\u202f: «\u202fx\u202f» n’est pas une position\u202f: la rangée 1 a 6 cases au lieu de 7 (1.1)"
 
 
 def test_the_example_runs() -> None:
@@ -41,14 +64,18 @@ def test_the_example_runs() -> None:
         (["print", "traboulet", "--out", "/nowhere/x.pdf"], "«\u202f/nowhere/x.pdf\u202f» ne peut pas être lu ou écrit"),
         (["strength", "traboulet", "--games", "2", "--out", "/proc/nowhere/x"], "ne peut pas être lu ou écrit"),
         (["check", "--against", sys.executable], "n’est pas un texte\u202f: UTF-8 est attendu"),
+        (["check", "--data", "/nowhere/at/all"], "il n’y a pas de données"),
+        (["play", "--loud"], "Erreur\u202f: Option inconnue\u202f: --loud"),
+        (["rules"], "Erreur\u202f: Il manque l’argument «\u202fGAME\u202f»."),
+        (["sing"], "Erreur\u202f: Commande inconnue\u202f: «\u202fsing\u202f»."),
+        (["arena", "tablan", "a", "b", "--games", "0"], "1 au moins est attendu"),
     ],
 )
 def test_the_command_line_speaks_french_where_it_is_asked_to(words: list[str], sentence: str) -> None:
-    language = [] if words[0] in ("perft", "draw") or "--lang=fr" in words else ["--lang", "fr"]
+    language = [] if words[0] in ("perft", "draw", "sing") or "--lang=fr" in words else ["--lang", "fr"]
     locale = "en_GB.UTF-8" if "--lang=fr" in words else "fr_FR.UTF-8"
-    done = subprocess.run(
-        [TABLEE, *words, *language], capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": locale, "PYTHONUTF8": "1"}
-    )
+    environment = {"LC_ALL": locale, "PYTHONUTF8": "1", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    done = subprocess.run([TABLEE, *words, *language], capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 2
     assert sentence in done.stderr, done.stderr
 

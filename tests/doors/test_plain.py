@@ -17,9 +17,10 @@ from tablee import catalog
 from tablee.catalog import OURS
 from tablee.core.text import drawn, write
 from tablee.locale import words as door_words
+from tablee.terminal.asides import COMMANDS
 from tablee.terminal.colours import colour_of, coloured, wanted
 from tablee.terminal.lines import wrapped
-from tablee.terminal.plain import COMMANDS, Console, Keeping, PlainTable
+from tablee.terminal.plain import Console, Keeping, PlainTable
 
 TABLEE = [str(Path(sys.executable).parent / "tablee")]
 ANSI = re.compile(r"\x1b\[[0-9;]*m")

@@ -161,7 +161,8 @@ def test_a_program_that_hangs_is_ended_with_everything_it_started(tmp_path: Path
         ("option one default 1", "it does not answer: expected tableeok"),
     ],
 )
-def test_a_program_that_greets_without_end_is_given_up(said: str, sentence: str) -> None:
+def test_a_program_that_greets_without_end_is_given_up(said: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.players.program.STARTING", 0.5)
     with pytest.raises(Fault, match=sentence):
         Program(tablee.game("tablan"), f"cmd:yes '{said}'", patience=0.5)
 

@@ -14,7 +14,7 @@ import tablee
 from tablee.players.bot import Fault
 from tablee.room.line import RoomError, split_url
 from tablee.tables.values import Sitter
-from tests.doors.bots import Crashing, Greedy
+from tests.doors.bots import Cheating, Crashing, Greedy, Hanging, Raising
 from tests.web.serving import Serving, environment, serving
 
 ROOT = Path(__file__).parent.parent.parent
@@ -87,16 +87,51 @@ def test_the_same_for_asyncio_with_a_choose_that_is_a_coroutine(house: Serving) 
     assert 0 < seen <= steps + 1
 
 
-def test_a_bot_that_fails_hands_its_seat_to_the_house_and_the_game_goes_on(house: Serving) -> None:
+@pytest.mark.parametrize(
+    ("bot", "sentence", "patience"),
+    [
+        (Crashing(), "ZeroDivisionError", 60.0),
+        (Hanging(), "it does not answer: expected an action within 0.2 s", 0.2),
+        (Cheating(), "is refused by Traboulet", 60.0),
+        (Raising(), "it ended by SystemExit", 60.0),
+    ],
+    ids=lambda given: type(given).__name__ if isinstance(given, tablee.Bot) else "",
+)
+def test_a_bot_that_fails_hands_its_seat_to_the_house_and_the_game_goes_on(house: Serving, bot: tablee.Bot, sentence: str, patience: float) -> None:
     room, invitations = opened(house)
     other = threading.Thread(target=lambda: tablee.Room(invitations[1]).play(Greedy()))
     other.start()
-    with pytest.raises(Fault, match="took its seat: ZeroDivisionError"):
-        tablee.Room(invitations[0]).play(Crashing())
+    mine = tablee.Room(invitations[0])
+    with pytest.raises(Fault, match=f"took its seat: .*{sentence}"):
+        mine.play(bot, patience=patience)
     other.join()
     table = room.refresh()
     assert sorted(seat.player for seat in table.seats) == [Sitter.BOT, Sitter.PROGRAM]
     assert table.result is not None
+    assert mine.refresh().state == table.state  # what the bot did to its board stays with the bot
+
+
+@pytest.mark.parametrize(
+    ("bot", "sentence"),
+    [
+        ("Crashing", "choose raised ZeroDivisionError"),
+        ("Hanging", "it does not answer: expected play"),
+        ("Cheating", "is refused by Traboulet"),
+        ("Leaving", "(status 7)"),
+    ],
+)
+def test_join_replaces_a_bot_of_a_module_that_fails_and_says_why(house: Serving, bot: str, sentence: str) -> None:
+    room, invitations = opened(house)
+    other = threading.Thread(target=lambda: tablee.Room(invitations[1]).play(Greedy()))
+    other.start()
+    command = [sys.executable, "-c", "from tablee.cli import main; main()", "join", "--lang", "en", invitations[0]]
+    options = ["--player", f"tests.doors.bots:{bot}", "--patience", "0.2" if bot == "Hanging" else "60"]
+    done = subprocess.run([*command, *options], cwd=ROOT, env=environment(), capture_output=True, text=True, check=False)
+    other.join()
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert room.refresh().result is not None
 
 
 def test_join_plays_with_a_bot_of_a_module_and_with_a_program(house: Serving) -> None:

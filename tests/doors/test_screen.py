@@ -378,6 +378,51 @@ def test_a_person_sits_at_a_table_of_a_house_and_another_watches(tmp_path: Path)
         asyncio.run(evening(house.base))
 
 
+def test_at_a_table_of_a_house_every_command_of_the_terminal_works(tmp_path: Path) -> None:
+    async def evening(base: str) -> None:
+        host = tablee.Room(base)
+        _, two = host.open("traboulet")
+        mine = tablee.Room(two, language="fr")
+        mine.sit("Anne", player="person")
+        host.do("fill", level="1")
+        mine.refresh()
+        app = TableScreen(HouseTable(mine, "fr"))
+        async with app.run_test(size=(80, 30)) as pilot:
+            while not app.sitting.due():
+                await asyncio.sleep(0.02)
+                mine.refresh()
+            app.renew()
+
+            def typed(line: str) -> str:
+                """Return what is said after a line."""
+                app.action_typed(line)
+                return shown(app, "#said")
+
+            await pilot.press("f1")
+            assert "«\u202faide\u202f» montre" in shown(app, "#said")
+            assert "«\u202fabandonner\u202f»" in shown(app, "#said")
+            await pilot.press("f2")
+            assert shown(app, "#said").startswith("La maison jouerait")
+            assert len(mine.table.hints) == 1
+            assert typed("règle 2.1").startswith("2.1 ")
+            assert "a b c d e f g" in typed("plateau")
+            assert typed("?").split() == [mine.table.game.notate(action) for action in app.states()[-1].legal(app.sitting.due()[0])]
+            assert typed("partie").startswith("game: traboulet")
+            assert "enregistrer FICHIER" in typed("enregistrer")
+            assert str(tmp_path / "mine") in typed(f"save {tmp_path / 'mine'}")
+            assert tablee.read((tmp_path / "mine").read_text(encoding="utf-8")) == app.states()[-1]
+            assert len(app.states()) == len(list(mine.table.state.path() if mine.table.state else ()))
+            token = typed("?").split()[0]
+            assert typed(token) == ""
+            assert typed("reprendre") == "C’est demandé."  # asked for one's own seat, whoever is to act
+            app.action_typed("quitter")
+            await pilot.pause()
+            assert app.gone or not app.is_running
+
+    with serving(tmp_path / "house") as house:
+        asyncio.run(evening(house.base))
+
+
 @pytest.mark.parametrize("setting", ["TERM=screen", "TERM=screen NO_COLOR=1"])
 def test_in_a_real_terminal_of_sixty_columns_under_tmux(setting: str, tmp_path: Path) -> None:
     tmux = shutil.which("tmux")

@@ -1,6 +1,7 @@
 """Writes the golden files anew: `make golden`. Look at the difference before you commit it."""
 
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -48,6 +49,12 @@ def perft_text(slug: str) -> str:
     return "".join(f"{name(game)}: {' '.join(map(str, counts(game)))}\n" for game in games(slug))
 
 
+def actions_text(game: Game) -> str:
+    """Return how many actions a game has, and a digest of the token of each number: programs that have learned rely on them."""
+    tokens = "\n".join(game.notate(action) for action in range(game.action_count))
+    return f"{game.action_count} actions, sha256 of their tokens: {sha256(tokens.encode()).hexdigest()}\n"
+
+
 def play(game: Game, seed: int) -> State:
     """Return the end of a whole game between random and greedy seats."""
     random = Random(seed)
@@ -80,6 +87,7 @@ def boards(slug: str) -> Iterator[tuple[str, str]]:
 def files(slug: str) -> Iterator[tuple[Path, str]]:
     """Give every golden file of a game with its text."""
     yield HERE / slug / "perft.txt", perft_text(slug)
+    yield HERE / slug / "actions.txt", actions_text(next(games(slug)))
     for folder, made in (("records", records(slug)), ("boards", boards(slug))):
         for file, text in made:
             yield HERE / slug / folder / file, text

@@ -14,6 +14,7 @@ from tablee.core.position import CHANCE, OVER, Position
 from tablee.gym.scene_observer import scene_observation
 from tablee.gym.sight import Sight, limits, observation_of, split
 from tablee.testing import variants
+from tests.golden.make import HERE, actions_text
 
 games = pytest.mark.parametrize("slug", OURS)
 PAGE = (Path(__file__).parents[2] / "docs" / "gym.md").read_text(encoding="utf-8")
@@ -73,12 +74,20 @@ def test_positions_that_differ_look_different(slug: str) -> None:
 
 
 @games
-def test_every_part_is_in_the_page(slug: str) -> None:
-    game = catalog.game(slug)
+def test_every_part_is_in_the_page_with_its_shape(slug: str) -> None:
     section = re.search(rf"^### {catalog.kind(slug).title.split()[0]}\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL)
     assert section is not None
-    for part in observation_of(game).parts:
-        assert f"| `{part.name}` |" in section[1], part.name
+    rows = re.findall(r"^\| `(\w+)` \| \((.*?),?\) \|", section[1], re.MULTILINE)
+    for game in variants(catalog.kind(slug)):
+        told = [(name, tuple(game.seats if size.strip() == "n" else int(size) for size in shape.split(","))) for name, shape in rows]
+        assert told == [(part.name, part.shape) for part in observation_of(game).parts], game
+
+
+@games
+def test_a_number_means_the_same_action_in_every_variant_and_as_ever(slug: str) -> None:
+    kept = (HERE / slug / "actions.txt").read_text(encoding="utf-8")
+    for game in variants(catalog.kind(slug)):
+        assert actions_text(game) == kept, game
 
 
 def test_traboulet_is_seen_from_ones_own_side() -> None:

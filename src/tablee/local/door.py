@@ -59,6 +59,12 @@ class Door:
         await door.rest.enter_async_context(application.router.lifespan_context(application))
         return door
 
+    @property
+    def language(self) -> str:
+        """The language that the visitor has chosen, or else the browser prefers."""
+        chosen = self.jar.get("language", "")
+        return chosen if chosen in LANGUAGES else wanted_language(self.languages)
+
     async def close(self) -> None:
         """Close the house."""
         await self.rest.aclose()
@@ -116,15 +122,10 @@ class Door:
             empty = not await self.log.tables()
             made = counted(*await import_games(self.log, body, (parse_qs(query).get("name") or [NAME])[0]))
         except (TableeError, UnicodeError) as error:
-            return 422, JSON, json.dumps({"error": {"text": in_language(str(error), self.language())}}).encode()
+            return 422, JSON, json.dumps({"error": {"text": in_language(str(error), self.language)}}).encode()
         if empty and holder_of(body):  # the seats are held by the card of the file
             await self.keep_cookies([f"{name}={holder_of(body)}"])
         return 200, JSON, made
-
-    def language(self) -> str:
-        """Return the language of the visitor: chosen, or that of the browser."""
-        chosen = self.jar.get("language", "")
-        return chosen if chosen in LANGUAGES else wanted_language(self.languages)
 
     async def keep_cookies(self, lines: list[str]) -> None:
         """Keep what a server would let a browser keep; one whose time is over goes. Two requests at once keep theirs one after the other."""

@@ -10,14 +10,17 @@ from importlib.resources import files
 from tablee.core.catalogue import read_po
 
 FACT = re.compile(r"\\{(\w+)\\}")
+# A paragraph of the rules may stand behind any sentence.
+PARAGRAPH = re.compile(r"(?P<sentence>.+?)(?P<paragraph> \(\d+\.\d+\))", re.DOTALL)
+WHERE = ("line {", "event {", "lane {")
 ENGLISH = "en"
 
 
 @cache
 def templates(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """Return the templates of a language, those with the most fixed letters first."""
+    """Return the templates of a language: first those that only say where something is, then those with the most fixed letters."""
     sentences = read_po(files(__package__).joinpath(f"errors.{language}.po").read_text(encoding="utf-8"))
-    ranked = sorted(sentences.items(), key=lambda pair: -len(re.sub(r"\{\w+\}", "", pair[0])))
+    ranked = sorted(sentences.items(), key=lambda pair: (not pair[0].startswith(WHERE), -len(re.sub(r"\{\w+\}", "", pair[0]))))
     return [(re.compile(FACT.sub(r"(?P<\1>.+?)", re.escape(english)), re.DOTALL), said) for english, said in ranked]
 
 
@@ -33,7 +36,8 @@ def in_language(sentence: str, language: str) -> str:
         found = pattern.fullmatch(sentence)
         if found:
             return said.format(**{name: quoted(in_language(fact, language)) for name, fact in found.groupdict().items()})
-    return sentence
+    cited = PARAGRAPH.fullmatch(sentence)
+    return in_language(cited["sentence"], language) + cited["paragraph"] if cited else sentence
 
 
 def quoted(fact: str) -> str:

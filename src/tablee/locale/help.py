@@ -1,10 +1,15 @@
-"""The help of the command line in French: each English sentence is looked up, and one without a translation stays English."""
+"""What Typer itself says, in French: each English sentence of the help or about a wrong command is looked up; without a translation it stays."""
 
+import sys
 from functools import cache
 from importlib.resources import files
+from io import StringIO
 from typing import Any
 
+import typer
+
 from tablee.core.catalogue import read_po
+from tablee.locale.errors import in_language
 
 ENGLISH = "en"
 
@@ -27,3 +32,20 @@ def helped(command: Any, language: str) -> Any:
     for below in getattr(command, "commands", {}).values():
         helped(below, language)
     return command
+
+
+def run(command: Any, language: str) -> None:
+    """Run a command of click to its exit; how it was misused is said in a language."""
+    try:
+        code = command(standalone_mode=False)
+    except typer.Abort:
+        print("Aborted!", file=sys.stderr)
+        raise SystemExit(1) from None
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # Typer does not publish the class of its errors
+            raise
+        told: Any = StringIO()
+        error.show(told)  # type: ignore[attr-defined]
+        print("\n".join(in_language(line, language) for line in told.getvalue().splitlines()), file=sys.stderr)
+        raise SystemExit(error.exit_code) from None  # type: ignore[attr-defined]
+    raise SystemExit(code if isinstance(code, int) else 0)

@@ -23,6 +23,7 @@ VERSION = "1"
 COMMAND = "cmd:"
 SETTINGS = re.compile(r"(?P<who>.*?)\s*(?:\[(?P<settings>[^\]]*)\])?")
 PATIENCE = 60.0
+STARTING = 60.0
 GRACE = 5.0
 LEAVE = 1.0
 LONGEST_LINE = 1 << 20
@@ -99,8 +100,8 @@ class Program:
         self.close()
 
     def greet(self, settings: dict[str, str], seed: int) -> None:
-        """Ask who it is, set its options, and tell it the game; all of it must be done within the patience."""
-        until = monotonic() + self.patience
+        """Ask who it is, set its options, and tell it the game; a slow machine starts slowly, so all of this may take longer than an answer."""
+        until = monotonic() + max(self.patience, STARTING)
         self.tell(f"tablee {VERSION}")
         for line in iter(lambda: self.hear(until, "tableeok"), "tableeok"):
             if monotonic() > until:  # it talks without end

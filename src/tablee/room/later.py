@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from tablee.core.state import State
 from tablee.players.bot import Bot, Chooser
+from tablee.players.program import PATIENCE
 from tablee.room.room import Room
 from tablee.tables.events import Event
 from tablee.tables.table import Table
@@ -42,11 +43,19 @@ class AsyncRoom:
         """Give a command."""
         await asyncio.to_thread(lambda: self.room.do(t, **fields))
 
-    async def play(self, player: Chooser | Bot, *, name: str = "", seconds: float | None = None, nodes: int | None = None) -> Table:
-        """Sit down, let a player choose until the game is over, and return the table."""
+    async def play(
+        self,
+        player: Chooser | Bot,
+        *,
+        name: str = "",
+        seconds: float | None = None,
+        nodes: int | None = None,
+        patience: float | None = PATIENCE,
+    ) -> Table:
+        """Sit down, let a player choose until the game is over, and return the table; a player that does not answer is replaced as in `Room`."""
         called = Awaited(player, asyncio.get_running_loop()) if inspect.iscoroutinefunction(player.choose) else player
         name = name or type(player).__name__
-        return await asyncio.to_thread(lambda: self.room.play(called, name=name, seconds=seconds, nodes=nodes))
+        return await asyncio.to_thread(lambda: self.room.play(called, name=name, seconds=seconds, nodes=nodes, patience=patience))
 
     def watch(self) -> AsyncIterator[State]:
         """Give the state after every action and throw."""

@@ -8,11 +8,15 @@ import json
 import secrets
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from threading import Lock
 
 from tablee.core.errors import TableeError
 from tablee.core.state import State
 from tablee.players.bot import Bot, Chooser, Fault
+from tablee.players.program import GRACE, PATIENCE
+from tablee.room.deadline import within
 from tablee.room.line import Line, RoomError, split_url
 from tablee.tables.events import Event, read_line
 from tablee.tables.table import Table
@@ -120,48 +124,69 @@ class Room:
                 shown = state
                 yield state
 
-    def play(self, player: Chooser, *, name: str = "", seconds: float | None = None, nodes: int | None = None) -> Table:
+    def play(
+        self,
+        player: Chooser,
+        *,
+        name: str = "",
+        seconds: float | None = None,
+        nodes: int | None = None,
+        patience: float | None = PATIENCE,
+    ) -> Table:
         """Sit down unless a seat is held already, let a player choose until the game is over, and return the table.
 
-        If the player fails, a program of the house takes its seat, so that the others can go on; then the error is raised.
+        If the player fails, or does not answer within `patience` (at least five seconds more than `seconds`; None waits for ever),
+        a program of the house takes its seat, so that the others can go on; then the error is raised.
         """
         self.refresh()
         if not self.seats:
             self.sit(name or type(player).__name__)
             self.refresh()
+        limit = patience if patience is None or seconds is None else max(patience, seconds + GRACE)
         begun = False
         table = self.table
         try:
             while table.result is None:
                 if table.state is not None and not begun:
                     begun = True
-                    if isinstance(player, Bot):
-                        player.begin(table.game, secrets.randbelow(1 << 40))
-                self.act(player, seconds, nodes)
+                    self.prepare(player, limit)
+                self.act(player, seconds, nodes, limit)
                 if self.table.result is None and not self.due():
                     next(self.stream(self.table.seq + 1), None)
                 table = self.table
         except RoomError:
             raise
         except Exception as error:
-            for seat in self.seats:
-                if self.table.phase in (Phase.WAITING, Phase.PLAYING):
-                    self.do("replace", seat=seat)
+            self.hand_over()
             sentence = str(error) if isinstance(error, TableeError) else f"{type(error).__name__}: {error}"
             raise Fault(f"the player failed, and a program of the house took its seat: {sentence}") from error
         return self.refresh()
+
+    def prepare(self, player: Chooser, limit: float | None) -> None:
+        """Let a bot prepare for the game."""
+        if isinstance(player, Bot):
+            game = self.table.game
+            within(limit, lambda: player.begin(game, secrets.randbelow(1 << 40)))
+
+    def hand_over(self) -> None:
+        """Give the seats that are held here to programs of the house, as long as there is something to play."""
+        for seat in self.seats:
+            if self.table.phase in (Phase.WAITING, Phase.PLAYING):
+                with suppress(RoomError):  # the game may have ended meanwhile
+                    self.do("replace", seat=seat)
 
     def due(self) -> list[int]:
         """Return the seats held here that may act now."""
         return [seat for seat in self.seats if seat in self.table.asked]
 
-    def act(self, player: Chooser, seconds: float | None, nodes: int | None) -> None:
+    def act(self, player: Chooser, seconds: float | None, nodes: int | None, limit: float | None) -> None:
         """Let a player act in each seat that is due, once; what has become stale meanwhile is asked anew."""
         for seat in self.due():
             state = self.table.state
             if state is None or seat not in self.table.asked:
                 return
-            action = state.number(player.choose(state, seat, seconds=seconds, nodes=nodes), seat)
+            choose = partial(player.choose, lent(state), seat, seconds=seconds, nodes=nodes)
+            action = state.number(within(limit, choose), seat)
             state.play(action, seat)
             try:
                 self.do("play", seat=seat, tokens=[state.game.notate(action)])
@@ -169,3 +194,8 @@ class Room:
                 if error.code not in AGAIN:
                     raise
             self.refresh()
+
+
+def lent(state: State) -> State:
+    """Return an equal state with a position of its own, so that a player that changes the board harms only itself."""
+    return State(state.game, state.position.copy(), state.setup, state.previous, state.action, state.mover)

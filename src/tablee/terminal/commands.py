@@ -13,7 +13,6 @@ from tablee.core.game import Game
 from tablee.core.kind import Setup
 from tablee.core.text import write
 from tablee.locale import words as door_words
-from tablee.players.bot import Bot, load_bot, names_bot
 from tablee.players.outside import lent_player
 from tablee.players.program import PATIENCE
 from tablee.room.room import Room
@@ -86,15 +85,9 @@ def show_house_table(room: Room, name: str, lang: str) -> None:
 
 
 def play_for(room: Room, player: str, name: str, seconds: float | None, nodes: int | None, patience: float) -> None:
-    """Let a named player play at a table."""
-    game = room.table.game
-    if names_bot(player):
-        sys.path.insert(0, "")  # a module of this folder, as in `python -m`
-        bot: Bot = load_bot(player)
-        room.play(bot, name=name, seconds=seconds, nodes=nodes)
-        return
-    with lent_player(game, player, patience=patience) as lent:
-        room.play(lent, name=name, seconds=seconds, nodes=nodes)
+    """Let a named player play at a table; one of your own runs in a process of its own and must answer within `patience` seconds."""
+    with lent_player(room.table.game, player, patience=patience) as lent:
+        room.play(lent, name=name, seconds=seconds, nodes=nodes, patience=None)  # a process of its own has its deadline already
 
 
 def tell_game(room: Room, lang: str) -> None:

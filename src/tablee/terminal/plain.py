@@ -3,7 +3,7 @@
 import hashlib
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
@@ -11,8 +11,7 @@ from random import Random, SystemRandom
 from tablee.core.errors import TableeError, unknown
 from tablee.core.game import NO_SETUP, Game
 from tablee.core.kind import Kind, Setup
-from tablee.core.record import split, write_record
-from tablee.core.rulebook import read_rulebook
+from tablee.core.record import split
 from tablee.core.scene import Scene
 from tablee.core.state import Decision, State
 from tablee.core.text import write
@@ -30,13 +29,13 @@ from tablee.tables.events import Event, packed
 from tablee.tables.levels import middle, player_name
 from tablee.tables.opening import open_table
 from tablee.tables.payloads import Acted, Threw, TookBack
-from tablee.tables.record import is_agreed, write_table_record
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.telling import event_sentences, result_sentences
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import HOST, Actor, new_table_id, new_token
 from tablee.tables.values import Phase, Sitter
+from tablee.terminal.asides import COMMANDS, read_command, record, rule, save
 
 HUMAN = "human"
 PATIENCE = 3.0
@@ -56,21 +55,6 @@ class Console:
     boards: bool = False
     draw: Callable[[Scene], str] = write
     completes: Callable[[list[str]], None] = lambda words: None
-
-
-# What may be typed besides actions: every command in both languages; the first English word is shown by the help.
-COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "legal": ("?", "moves", "coups"),
-    "help": ("help", "aide"),
-    "hint": ("hint", "conseil"),
-    "undo": ("undo", "reprendre"),
-    "stop": ("stop", "arrêter", "arreter"),
-    "board": ("board", "plateau"),
-    "rule": ("rule", "règle", "regle"),
-    "record": ("record", "partie"),
-    "save": ("save", "enregistrer"),
-    "quit": ("quit", "quitter"),
-}
 
 
 @dataclass(frozen=True)
@@ -155,26 +139,9 @@ class PlainTable:
 
     def leave(self) -> None:
         """Show the record, and keep it where that was asked for."""
-        self.say(self.record())
+        self.say(record(self.table))
         if self.kept.file:
-            self.save(str(self.kept.file))
-
-    def record(self) -> str:
-        """Return the game as text, without the proof of its dice, which a kept record has."""
-        result = self.table.result
-        return write_record(self.state.stop() if result and is_agreed(result.reason) else self.state)
-
-    def save(self, file: str) -> None:
-        """Write the record, with the proof of its dice once there is one, to a file."""
-        if not file:
-            self.say(self.doors("save where"))
-            return
-        try:
-            Path(file).write_text(write_table_record(self.table), encoding="utf-8")
-        except OSError as error:
-            self.say(self.doors("no save", file=file, error=error.strerror or str(error)))
-            return
-        self.say(self.doors("saved", file=file))
+            self.say(save(self.table, str(self.kept.file), self.console.language))
 
     def step(self, asked: tuple[int, ...]) -> None:
         """Let a program play, or ask a person."""
@@ -243,8 +210,8 @@ class PlainTable:
 
     def obey(self, line: str, seat: int) -> None:
         """Do what a person has typed: a command, or actions."""
-        typed, _, rest = line.partition(" ")
-        match next((command for command, words in COMMANDS.items() if typed.lower() in words), typed):
+        command, rest = read_command(line)
+        match command:
             case "":
                 return
             case "legal":
@@ -260,11 +227,11 @@ class PlainTable:
             case "board":
                 self.say(self.console.draw(self.state.scene(self.console.language)))
             case "rule":
-                self.say(self.rule(rest.strip()))
+                self.say(rule(self.game.kind, rest, self.console.language))
             case "record":
-                self.say(self.record())
+                self.say(record(self.table))
             case "save":
-                self.save(rest.strip())
+                self.say(save(self.table, rest, self.console.language))
             case "quit":
                 raise EOFError
             case _:
@@ -319,13 +286,6 @@ class PlainTable:
             self.do(Stop(seat), self.person)
         except Refused as error:
             self.refuse(error, "")
-
-    def rule(self, number: str) -> str:
-        """Return a paragraph of the rules with its source."""
-        paragraphs = read_rulebook(self.game.kind.text(f"rules.{self.console.language}.md")).paragraphs
-        if number not in paragraphs:
-            return self.doors("no paragraph", number=number, known=", ".join(paragraphs))
-        return f"{number} {paragraphs[number].text}\n{paragraphs[number].apparatus}"
 
 
 def lay(game: Game, person: Actor, seed: int | None, setup: Setup, position: str = "") -> Table:

@@ -8,6 +8,7 @@ from threading import Lock, Thread
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.css.query import NoMatches
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
@@ -132,7 +133,7 @@ class TableScreen(App[None]):
     def later(self, call: Callable[[], None]) -> None:
         """Call something in the thread of the screen, unless that has gone."""
         if not self.gone:
-            with suppress(RuntimeError):  # it went just now
+            with suppress(RuntimeError, NoMatches):  # it went just now, or its widgets did
                 self.call_from_thread(call)
 
     def on_unmount(self) -> None:

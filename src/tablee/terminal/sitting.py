@@ -7,13 +7,19 @@ from typing import Protocol
 from tablee.core.errors import TableeError
 from tablee.core.game import NO_SETUP, Game
 from tablee.core.kind import Setup
+from tablee.core.record import split
+from tablee.core.text import write
 from tablee.locale import words as door_words
 from tablee.locale.errors import in_language
 from tablee.players.bot import Fault
 from tablee.room.room import Room
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
+from tablee.terminal.asides import COMMANDS, read_command, record, rule, save
 from tablee.terminal.plain import Console, Keeping, PlainTable
+
+# Only at a table of a house is there somebody to resign to.
+HOUSE_COMMANDS = {**COMMANDS, "resign": ("resign", "abandonner")}
 
 
 class Sitting(Protocol):
@@ -139,23 +145,51 @@ class HouseTable:
 
     def play(self, seat: int, token: str) -> str:
         """Play a token; return why the house refuses it, or nothing."""
+        return self.ask("play", seat=seat, tokens=[token])
+
+    def ask(self, t: str, **fields: object) -> str:
+        """Give the house a command; return why it is refused, or nothing."""
         try:
-            self.room.do("play", seat=seat, tokens=[token])
+            self.room.do(t, **fields)
+            self.room.refresh()
         except TableeError as error:
-            return str(error)
-        self.room.refresh()
+            return in_language(str(error), self.language)
         return ""
 
     def command(self, line: str, seat: int) -> str:
-        """Ask the house to take back, or to end the game; everything else is typed notation."""
-        asked = {"undo": "take_back", "reprendre": "take_back", "stop": "stop", "arrêter": "stop", "resign": "resign", "abandonner": "resign"}
-        if line not in asked:
-            return next((wrong for token in line.split() if (wrong := self.play(seat, token))), "")
-        try:
-            self.room.do(asked[line], seat=seat)
-        except TableeError as error:
-            return str(error)
-        return door_words(self.language)("asked of the house")
+        """Do what is typed: ask the house for what it decides, and answer the rest here; everything else is typed notation."""
+        doors, held = door_words(self.language), self.room.seats
+        mine = seat if seat in held or not held else held[0]  # out of turn one asks for one's own seat
+        command, rest = read_command(line, HOUSE_COMMANDS)
+        match command:
+            case "undo" | "stop" | "resign":
+                return self.ask({"undo": "take_back"}.get(command, command), seat=mine) or doors("asked of the house")
+            case "hint":
+                return self.ask("hint", seat=mine) or doors("hint of the house", action=self.table.hints[-1][2])
+            case "quit":
+                raise EOFError
+            case "help":
+                return f"{doors('help')}\n{doors('help house')}"
+            case _:
+                return self.answer(command, rest, line, mine)
+
+    def answer(self, command: str, rest: str, line: str, seat: int) -> str:
+        """Return what this terminal knows by itself, or play what is typed; return why it is refused."""
+        state = self.table.state
+        if state is None:
+            return door_words(self.language)("join nothing")
+        match command:
+            case "legal":
+                return " ".join(state.game.notate(action) for asked in self.due() for action in state.legal(asked))
+            case "board":
+                return write(state.scene(self.language))
+            case "rule":
+                return rule(state.game.kind, rest, self.language)
+            case "record":
+                return record(self.table)
+            case "save":
+                return save(self.table, rest, self.language)
+        return next((wrong for token in split(state.game, line) if (wrong := self.play(seat, token))), "")
 
     def follow(self, changed: Callable[[], None], gone: Callable[[], bool], say: Callable[[str], None]) -> None:
         """Listen to the house until the game is over."""

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tablee.core.errors import TableeError
+from tablee.locale.errors import in_language
 from tablee.web.house import House
 from tablee.web.previews import HOME, preview
 from tablee.web.routing import path_in_house
@@ -104,7 +105,9 @@ def complain(request: Request, status: int, detail: str, told: str = "") -> Resp
         return JSONResponse({"error": {"code": str(status), "text": detail or "something went wrong"}}, status)
     words = page_words(read_visitor(request).language)
     said = told or (status if f"error {status}" in words.sentences else 500 if status >= 500 else 400)
-    return page(request, "error.html", status, title=words(f"error {said}"), text=words(f"error {said} text"), detail=detail)
+    return page(
+        request, "error.html", status, title=words(f"error {said}"), text=words(f"error {said} text"), detail=in_language(detail, words.language)
+    )
 
 
 def house_of(request: Request) -> House:

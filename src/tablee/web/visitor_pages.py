@@ -6,6 +6,7 @@ from starlette.responses import JSONResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.core.words import LANGUAGES, Words
+from tablee.locale.errors import in_language
 from tablee.tables.events import EventKind, write_line
 from tablee.tables.events import verify as verify_chain
 from tablee.tables.payloads import Started, payload_as
@@ -166,7 +167,7 @@ def checked_sentences(table: Table, words: Words) -> list[str]:
         verify_chain(table.events)
         found = words("verify open") if table.phase != Phase.OVER else words("verify good", throws=verify_log(table.events))
     except TableeError as error:
-        return [words("verify bad", what=str(error))]
+        return [words("verify bad", what=in_language(str(error), words.language))]
     return [found, *promises(table, words)]
 
 
