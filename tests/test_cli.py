@@ -20,7 +20,7 @@ from tablee import catalog, cli
 from tablee.arena.plan import make_plan
 from tablee.arena.strength import shipped
 from tablee.catalog import OURS
-from tablee.core.rulebook import read_rulebook
+from tablee.core.rulebook import figure_state, read_rulebook
 from tablee.core.text import write
 from tablee.core.words import LANGUAGES
 from tablee.locale import spoken
@@ -124,7 +124,7 @@ def test_rules_prints_every_paragraph_and_draws_every_figure_whole(
     assert book.title.split()[0] in page
     assert [number for number in book.paragraphs if number not in page] == []
     for figure in book.figures.values():
-        state = cli.figure_state(kind, figure)
+        state = figure_state(kind, figure)
         assert write(kind.scene(state.game, state.position, kind.words(language))) in page
         assert figure.caption in page
 

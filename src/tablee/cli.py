@@ -23,11 +23,9 @@ from tablee.arena.strength import SECONDS, ship, shipped, strength_plan
 from tablee.arena.training import Lesson, learn
 from tablee.core import position as compiled_module
 from tablee.core.errors import TableeError, needing, shown, unknown
-from tablee.core.game import choose
-from tablee.core.kind import Kind
 from tablee.core.perft import perft, successors
 from tablee.core.record import result, seat_number
-from tablee.core.rulebook import Figure, read_rulebook
+from tablee.core.rulebook import Figure, figure_state, read_rulebook
 from tablee.core.state import Chance, Decision, State
 from tablee.core.text import write
 from tablee.core.words import LANGUAGES
@@ -506,8 +504,3 @@ def ask_for_game(lang: str) -> str:
         print()
         raise typer.Exit from None
     return dict(zip(map(str, range(1, len(shelf) + 1)), shelf, strict=True)).get(chosen, chosen)
-
-
-def figure_state(kind: Kind, figure: Figure) -> State:
-    """Return the state that a figure of the rule page shows."""
-    return choose(kind, figure.seats, dict(figure.options)).load(figure.position)

@@ -19,7 +19,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose
 from tablee.core.kind import Kind
 from tablee.core.record import read_record, result, write_record
-from tablee.core.rulebook import read_rulebook
+from tablee.core.rulebook import figure_state, read_rulebook
 from tablee.core.ruling import IllegalAction, Refusal
 from tablee.core.state import DICE, Chance, Decision, Over, State
 from tablee.core.svg import paint
@@ -119,7 +119,7 @@ def variants(kind: Kind) -> Iterator[Game]:
 def figures(kind: Kind) -> Iterator[State]:
     """Give the positions that the rule page shows: rare ones are among them."""
     for figure in read_rulebook(kind.text(f"rules.{LANGUAGES[0]}.md")).figures.values():
-        yield choose(kind, figure.seats, dict(figure.options)).load(figure.position)
+        yield figure_state(kind, figure)
 
 
 def check_play(state: State, random: Random, report: Report, goal: int, often: int) -> None:
@@ -411,7 +411,7 @@ def check_pages(kind: Kind) -> None:
             if not paragraph.apparatus:
                 raise Broken(f"{kind.slug} {paragraph.number}: no source is given on {book.title!r}")
         for figure in book.figures.values():
-            choose(kind, figure.seats, dict(figure.options)).load(figure.position)
+            figure_state(kind, figure)
     if [(figure.id, figure.position) for figure in books[0].figures.values()] != [
         (figure.id, figure.position) for figure in books[1].figures.values()
     ]:

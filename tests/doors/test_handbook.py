@@ -74,6 +74,7 @@ def test_the_reference_holds_every_public_name_with_its_docstring() -> None:
     assert [name for name in tablee.__all__ if f"### {name}\n" not in page] == []
     assert "Return the state after a legal action or a throw" in page
     assert "Analysis" in page
+    assert "- `forgets: bool = False`: The rules look at earlier positions" in page
     for module, names in MODULES:
         assert [name for name in names or public(module) if find(module, name) is None] == []
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.color import ColorSystem
 from textual.app import App
+from textual.pilot import Pilot
 
 import tablee
 from tablee.catalog import OURS
@@ -38,8 +39,16 @@ async def taken(app: App[Any], size: tuple[int, int], typed: tuple[str, ...] = (
         for line in typed:
             app.action_typed(line)  # type: ignore[attr-defined]
             await pilot.pause()
-        await pilot.pause()
-        return picture(app)
+        return await still(app, pilot)
+
+
+async def still(app: App[Any], pilot: Pilot[Any]) -> str:
+    """Return the picture once it stays the same: a slow machine scrolls and lays out in several steps."""
+    seen = [""]
+    while len(set(seen[-3:])) > 1 or len(seen) < 4:
+        await pilot.pause(0.02)
+        seen.append(picture(app))
+    return seen[-1]
 
 
 def picture_names() -> Iterator[str]:

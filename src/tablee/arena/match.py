@@ -1,6 +1,6 @@
 """One game between players, with throws that depend on the round alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from math import floor
@@ -86,16 +86,20 @@ def play_game(game: Game, players: Sequence[Chooser], seed: str, opening: int = 
     shares = [float(share(state.position, seat)) if over else 1 / game.seats for seat in range(game.seats)]
     scores = [int(state.position.score(seat)) for seat in range(game.seats)]
     if faulty is not None:
-        others = [player is not players[faulty] for player in players]
-        shares = [other / max(1, sum(others)) for other in others]
+        shares = shared_by(player is not players[faulty] for player in players)
     return Result(shares, scores, over and sum(shares) > 0, moves, spent, slowest, actions, faulty, fault, state)
 
 
 def forfeited(sitting: Sitting, player: int, fault: str, seats: int) -> Result:
     """Return a game whose player could not even sit down: lost for it in all its seats."""
-    others = [index != player for index in sitting.seats]
-    shares = [other / max(1, sum(others)) for other in others]
+    shares = shared_by(index != player for index in sitting.seats)
     return Result(shares, [0] * seats, False, [0] * seats, [0.0] * seats, [0.0] * seats, 0, sitting.seats.index(player), fault)
+
+
+def shared_by(others: Iterable[bool]) -> list[float]:
+    """Return the share of each seat in the win of those that did not fail: equal for all of them."""
+    stayed = list(others)
+    return [stay / max(1, sum(stayed)) for stay in stayed]
 
 
 def begin(game: Game, seed: str, opening: int, throws: Throws) -> State:

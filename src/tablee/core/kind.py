@@ -120,68 +120,78 @@ def plain_seat_key(game: "Game", position: Position, seat: int) -> str:
 class Kind(Generic[P]):
     """Describes one game: the rules as functions on its own class of position, and the names of its files.
 
-    The functions take the `Game`, which knows seats and options. `setup` gives every set-up item: those of `choices` that the table has
-    chosen as they are, which it must not draw, the others drawn or as usual. `rulings` judges an action of a seat slowly and lists
-    every broken paragraph; an empty list means legal. `refusing` names the paragraphs that can refuse an action.
-    `touches` gives the cells that an action names, as one would touch them; `glue` begins the tokens that a record
-    writes without a space before; `forgets` says that the rules look at earlier positions, which a position line does not contain;
-    `together`, that all seats win or lose together; `loser_first`, that in a match the loser takes the first seat of the next game;
-    `counted_by` is the paragraph that lets the players agree to stop before the end and count the scores as they are ("": none does);
-    `minutes` is the usual length of a game between people, `age` from which age they play it (0: unknown);
-    `dice`, whether anything is thrown or drawn; `whole_turns`, that what a player lays in a row is shown as a whole;
-    `mind` is how its computer players think; `goal` is how a seat stands in a person's eyes;
-    `seat_key` gives the words that name a seat, where its number does not (chosen colours); `reason` says why an action is good, for hints;
-    `warning` says what an action gives away for good, before it is played;
-    `observation` gives the numbers that learning programs see (None: made from the scene, slowly); `deal` names how the set-up is drawn step by step;
-    `passes` gives the points that a piece passes between two places (cell, x, y), where its way is not straight;
-    `throw_scenes` are boards from the moment of a throw on, where the board after it does not show the throw any more.
-    `version` counts the changes of the rules; `older` gives for each earlier version the options that it did not have, each
-    with the value that plays as that version did.
+    The functions take the `Game`, which knows seats and options.
     """
 
     slug: str
     title: str
     version: int
+    """Counts the changes of the rules."""
     package: str
+    """The package that holds the files of the game."""
     seats: tuple[int, ...]
     options: tuple[Option, ...]
     action_count: int
     refusing: tuple[str, ...]
+    """The paragraphs that can refuse an action."""
     start: Callable[["Game", Setup], P]
     notate: Callable[["Game", int], str]
     parse: Callable[["Game", str, int], int]
     dump: Callable[["Game", P], str]
     load: Callable[["Game", str], P]
     rulings: Callable[["Game", P, int, int], list[Ruling]]
+    """Judges an action of a seat slowly and lists every broken paragraph; an empty list means legal."""
     scene: Callable[["Game", P, Words], Scene]
     ask: Callable[["Game", P], Message]
     tell: Callable[["Game", P, int, P], list[Message]]
     conserved: Callable[["Game", P], Mapping[str, int]]
+    """What no action changes, counted."""
     setup: Callable[["Game", Draw, Setup], Setup] = lambda game, draw, chosen: {}
+    """Gives every set-up item: those of `choices` that the table has chosen as they are, which it must not draw, the others drawn or as usual."""
     choices: tuple[SetupChoice, ...] = ()
     check: Callable[["Game"], None] = lambda game: None
     preset: Callable[[Mapping[str, str]], Mapping[str, str]] = lambda chosen: {}
     symmetries: tuple[Symmetry, ...] = ()
     touches: Callable[["Game", Scene, str], tuple[str, ...]] = named_cells
+    """The cells that an action names, as one would touch them."""
     glue: str = ""
+    """Begins the tokens that a record writes without a space before."""
     forgets: bool = False
+    """The rules look at earlier positions, which a position line does not contain."""
     together: bool = False
+    """All seats win or lose together."""
     loser_first: bool = False
+    """In a match the loser takes the first seat of the next game."""
     counted_by: str = ""
+    """The paragraph that lets the players agree to stop before the end and count the scores as they are ("": none does)."""
     minutes: int = 0
+    """The usual length of a game between people (0: unknown)."""
     dice: bool = True
+    """Something is thrown or drawn."""
     whole_turns: bool = False
+    """What a player lays in a row is shown as a whole."""
     age: int = 0
+    """From which age people play it (0: unknown)."""
     mind: Mind[P, Any] = field(default_factory=Mind)
+    """How its computer players think."""
     goal: Callable[["Game", P, int], Goal] = plain_goal
+    """How a seat stands in a person's eyes."""
     reason: Callable[["Game", P, int, P], Message | None] = no_reason
+    """Says why an action is good, for hints."""
     warning: Callable[["Game", P, int, P], Message | None] = no_reason
+    """Says what an action gives away for good, before it is played."""
     throw_scenes: Callable[["Game", P, int, P, Words], Sequence[Scene]] = no_throw_scenes
+    """Boards from the moment of a throw on, where the board after it does not show the throw any more."""
     seat_key: Callable[["Game", P, int], str] = plain_seat_key
+    """The words that name a seat, where its number does not (chosen colours)."""
     passes: Passes = straight
+    """The points that a piece passes between two places (cell, x, y), where its way is not straight."""
     observation: Callable[["Game"], Observation] | None = None
+    """The numbers that learning programs see (None: made from the scene, slowly)."""
     deal: Deal = AS_DRAWN
+    """How the set-up is drawn step by step."""
     older: Mapping[int, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    """For each earlier version the options that it did not have, each with the value that plays as that version did."""
 
     @property
     def versions(self) -> tuple[int, ...]:

@@ -4,7 +4,10 @@ import re
 from dataclasses import dataclass, field
 
 from tablee.core.errors import TableeError, shown
+from tablee.core.game import choose
+from tablee.core.kind import Kind
 from tablee.core.scene import Arrow
+from tablee.core.state import State
 
 PARAGRAPH = re.compile(r"\*\*(\d+\.\d+)\*\*\s+(.*)")
 FIELDS = ("id", "position", "seats", "options", "mark", "arrow", "caption")
@@ -41,6 +44,11 @@ class Rulebook:
     paragraphs: dict[str, Paragraph] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
     parts: list[str | Figure] = field(default_factory=list)
+
+
+def figure_state(kind: Kind, figure: Figure) -> State:
+    """Return the state that a figure shows."""
+    return choose(kind, figure.seats, dict(figure.options)).load(figure.position)
 
 
 def read_rulebook(text: str) -> Rulebook:

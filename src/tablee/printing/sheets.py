@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 from tablee.core.errors import TableeError
 from tablee.core.game import choose
 from tablee.core.kind import Kind
-from tablee.core.rulebook import Figure
+from tablee.core.rulebook import Figure, figure_state
 from tablee.core.svg import inside, moved, number, paint
 
 FILE = "print.toml"
@@ -79,7 +79,7 @@ def bare_board(kind: Kind, language: str) -> tuple[str, float, float]:
 
 def figure_drawing(kind: Kind, figure: Figure, language: str) -> tuple[str, float, float]:
     """Return a figure of a rule page as SVG, with its width and height in units."""
-    state = choose(kind, figure.seats, dict(figure.options)).load(figure.position)
+    state = figure_state(kind, figure)
     scene = replace(state.scene(language), marks=figure.mark, arrows=figure.arrows)
     return plain(paint(scene, kind.text("art.svg"))), scene.width, scene.height
 

@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 from threading import Lock, Thread
-from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.css.query import NoMatches
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
@@ -50,15 +48,16 @@ class TableScreen(App[None]):
     .narrow #choices { width: 1fr; }
     .narrow #record { width: 1fr; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "typed('help')", "?"),
-        Binding("f2", "typed('hint')", "hint"),
-        Binding("f3", "typed('undo')", "undo"),
-        Binding("f5", "look(-1)", "<"),
-        Binding("f6", "look(1)", ">"),
-        Binding("f7", "review", "review"),
-        Binding("f10", "quit", "quit"),
-    ]
+    # A key, what it does, and how the footer calls it: a sign, or a word in the language of the screen.
+    KEYS = (
+        ("f1", "typed('help')", "?"),
+        ("f2", "typed('hint')", "hint"),
+        ("f3", "typed('undo')", "undo"),
+        ("f5", "look(-1)", "<"),
+        ("f6", "look(1)", ">"),
+        ("f7", "review", "review"),
+        ("f10", "quit", "quit"),
+    )
     # The fewest columns of what stands beside a board; where fewer are left, it stands below.
     BESIDE = 34
 
@@ -67,6 +66,8 @@ class TableScreen(App[None]):
         super().__init__(ansi_color=True)
         self.sitting = sitting
         self.doors: Words = door_words(sitting.language)
+        for key, action, name in self.KEYS:
+            self.bind(key, action, description=self.doors(f"key {name}") if name.isalpha() else name)
         self.looking: int | None = None
         self.offered: list[Act] = []
         self.seen: tuple[State, int] | None = None
@@ -92,10 +93,6 @@ class TableScreen(App[None]):
 
     def on_mount(self) -> None:
         """Show the table, and let the programs begin."""
-        for binding in ("hint", "undo", "review", "quit"):
-            for bound in self._bindings.get_bindings_for_key({"hint": "f2", "undo": "f3", "review": "f7", "quit": "f10"}[binding]):
-                self._bindings.key_to_bindings[bound.key] = [Binding(bound.key, bound.action, self.doors(f"key {binding}"))]
-        self.refresh_bindings()
         self.query_one(Board).focus()
         self.renew()
         self.follow()

@@ -116,9 +116,9 @@ def told(found: Found) -> Iterator[str]:
 
 def members(node: ast.ClassDef) -> Iterator[str]:
     """Give a line for each field, property and method of a class."""
-    for member in node.body:
+    for member, after in zip(node.body, [*node.body[1:], None], strict=True):
         if isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name) and not member.target.id.startswith("_"):
-            yield f"- `{ast.unparse(member)}`"
+            yield f"- `{ast.unparse(member)}`" + (f": {said}" if (said := field_docstring(after)) else "")
         if not isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef) or member.name.startswith("_"):
             continue
         decorators = {ast.unparse(decorator) for decorator in member.decorator_list}
@@ -129,6 +129,14 @@ def members(node: ast.ClassDef) -> Iterator[str]:
             called = f"{awaited}{member.name}{signature(member, method='staticmethod' not in decorators)}"
         yield f"- `{called}`: {(ast.get_docstring(member) or '').replace(chr(10), ' ')}"
     yield ""
+
+
+def field_docstring(after: ast.stmt | None) -> str:
+    """Return the docstring of a field: the text that stands after it."""
+    match after:
+        case ast.Expr(value=ast.Constant(value=str(text))):
+            return text
+    return ""
 
 
 def signature(node: ast.FunctionDef | ast.AsyncFunctionDef, *, method: bool = False) -> str:

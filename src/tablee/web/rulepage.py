@@ -9,10 +9,9 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tablee import catalog
-from tablee.core.game import choose
 from tablee.core.kind import Kind
 from tablee.core.record import pairs
-from tablee.core.rulebook import PARAGRAPH, Figure, read_rulebook
+from tablee.core.rulebook import PARAGRAPH, Figure, figure_state, read_rulebook
 from tablee.core.state import Over
 from tablee.web.shelf import draw_board
 
@@ -140,16 +139,15 @@ def markdown(text: str) -> Markup:
 
 def figure_part(kind: Kind, figure: Figure, language: str, *, art: bool) -> Part:
     """Return a figure drawn, with what is needed to play on from it."""
-    game = choose(kind, figure.seats, dict(figure.options))
-    state = game.load(figure.position)
-    scene = replace(kind.scene(game, state.position, kind.words(language)), marks=figure.mark, arrows=figure.arrows, title=figure.caption)
+    state = figure_state(kind, figure)
+    scene = replace(kind.scene(state.game, state.position, kind.words(language)), marks=figure.mark, arrows=figure.arrows, title=figure.caption)
     return Part(
         "figure",
         id=figure.id,
         svg=Markup(draw_board(kind, scene, art=art)),
         caption=figure.caption,
         position=figure.position,
-        seats=game.seats,
+        seats=state.game.seats,
         options=pairs(dict(figure.options)),
         playable=not isinstance(state.node, Over),
     )
