@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 import tablee.web
 from tablee import catalog
 from tablee.web.previews import HOME
-from tablee.web.shelf import middle
+from tablee.web.shelf import picture
 from tests.browser.guest import ARGUMENTS, CHROMIUM
 
 STATIC = Path(tablee.web.__file__).parent / "static"
@@ -40,8 +40,8 @@ def image(svg: str) -> str:
 
 
 def board(slug: str) -> str:
-    """Return the board of a game in mid-game."""
-    return image(middle(slug).svg("fr"))
+    """Return the board of a game in mid-game, as its card shows it."""
+    return image(picture(slug, "fr").decode())
 
 
 def game_page(slug: str) -> str:

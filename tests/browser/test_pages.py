@@ -22,9 +22,9 @@ def check(guest: Guest) -> None:
     assert not told, json.dumps(told, indent=1, ensure_ascii=False)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("telephone", "dark")])
-def test_no_page_has_a_barrier(size: str, scheme: Scheme, invite: Invite) -> None:
-    guest = invite(size=SIZES[size], scheme=scheme, touch=size == "telephone")
+@pytest.mark.parametrize(("size", "scheme", "language"), [("desktop", "light", "en-GB"), ("telephone", "dark", "fr-FR")])
+def test_no_page_has_a_barrier(size: str, scheme: Scheme, language: str, invite: Invite) -> None:
+    guest = invite(size=SIZES[size], scheme=scheme, touch=size == "telephone", language=language)
     for path in ("/", "/g/tabu", "/r/traboulet", "/settings", "/me", "/verify", "/nothing"):
         guest.page.goto(path)
         check(guest)
@@ -43,9 +43,9 @@ def test_no_table_has_a_barrier(game: str, scheme: Scheme, invite: Invite, artef
         guest.page.screenshot(path=artefacts / f"{game}-{name}-{scheme}.png")
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_no_table_that_waits_ends_or_is_looked_back_at_has_a_barrier(scheme: Scheme, invite: Invite, artefacts: Path) -> None:
-    guest, friend = invite(scheme=scheme), invite(scheme=scheme, size=TELEPHONE, touch=True)
+@pytest.mark.parametrize(("scheme", "language"), [("light", "fr-FR"), ("dark", "en-GB")])
+def test_no_table_that_waits_ends_or_is_looked_back_at_has_a_barrier(scheme: Scheme, language: str, invite: Invite, artefacts: Path) -> None:
+    guest, friend = invite(scheme=scheme, language=language), invite(scheme=scheme, size=TELEPHONE, touch=True, language=language)
     guest.open("tablan", ["me", "open"])
     check(guest)
     guest.page.screenshot(path=artefacts / f"waiting-{scheme}.png")

@@ -43,6 +43,19 @@ def test_the_essentials_are_one_tap_from_the_table_and_bring_no_second_art(perso
     assert "<html" not in piece
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_game_is_printed_from_its_page_and_its_rules(house: Serving, language: str) -> None:
+    with house.person(language) as person:
+        for page in ("/g/tablan", "/r/tablan"):
+            assert 'href="/r/tablan/print.pdf" download' in person.get(page).text
+        answer = person.get("/r/tablan/print.pdf")
+        other = person.get("/r/tablan/print.pdf", headers={"accept-language": {"fr": "en", "en": "fr"}[language]})
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"] == 'attachment; filename="tablan.pdf"'
+    assert answer.content.startswith(b"%PDF")
+    assert answer.content != other.content
+
+
 # The adviser.
 
 # Both have six reds: White takes the seventh by f7g7, or leaves it to Black.

@@ -1,6 +1,6 @@
 """The games as the pages show them: a card each, with the game's own board in mid-game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -160,8 +160,9 @@ def greedy_step(state: State, random: Random) -> State | None:
 
 @cache
 def picture(slug: str, language: str) -> bytes:
-    """Return the board of the card as an SVG document."""
-    return middle(slug).svg(language).encode()
+    """Return the board of the card as an SVG document; no mark of a last throw lies on its signs."""
+    state = middle(slug)
+    return draw_board(state.game.kind, replace(state.scene(language), marks=())).encode()
 
 
 def draw_board(kind: Kind, scene: Scene, *, art: bool = True) -> str:

@@ -202,6 +202,12 @@ export function showCommands(view, table, wire) {
     const commands = view.commands.filter((one) => quick.includes(one.t) === (id === "quick"));
     const facts = JSON.stringify(commands);
     if (box.dataset.facts === facts) continue;
+    // While another player waits for an answer, what cannot be given now keeps its place: nothing moves under a finger.
+    if (id === "quick" && view.asks.length && box.childElementCount) {
+      for (const old of box.querySelectorAll("form")) /** @type {HTMLButtonElement} */ (old.querySelector("button")).disabled = !commands.some((one) => one.t === old.dataset.do);
+      box.dataset.facts = "";
+      continue;
+    }
     box.dataset.facts = facts;
     box.replaceChildren(...commands.map((one) => form(one.t, one.seat, element("button", {}, one.label))));
   }
