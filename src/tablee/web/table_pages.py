@@ -130,7 +130,7 @@ def table_page(
         acting=legal[0].seat if legal else 0,
         waits=table.phase != Phase.OVER and not legal,
         may_sit=waits_for_all(table),
-        invitations=invitation_links(request, shown, words("qr label")),
+        invitations=invitation_links(request, shown, words("qr label"), table.watch_token(actor)),
         phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(shown)],
         chosen_options=chosen_options(table, language),
         watch_link=watch_link(request, table, actor),
@@ -165,9 +165,10 @@ def score_line(view: View, language: str, together: bool) -> str:
     )
 
 
-def invitation_links(request: Request, view: View, label: str) -> list[dict[str, object]]:
-    """Return the links that the visitor can send, the first one as a drawing too."""
-    links = [f"{address(request)}{invitation.path}" for invitation in view.invitations]
+def invitation_links(request: Request, view: View, label: str, watch: str) -> list[dict[str, object]]:
+    """Return the links that the visitor can send, the first one as a drawing too; the invited can give on the token to `watch`."""
+    query = f"?watch={watch}" if watch else ""
+    links = [f"{address(request)}{invitation.path}{query}" for invitation in view.invitations]
     return [{"link": link, "qr": qr_code(link, label) if not number else ""} for number, link in enumerate(links)]
 
 
