@@ -11,7 +11,7 @@ from tablee import catalog
 from tablee.web.previews import HOME, preview
 from tests.web.serving import Serving, now, wait_for
 from tests.web.test_choose import opened
-from tests.web.test_pages import Elements
+from tests.web.test_pages import Elements, form_fields
 
 SMALL = 100_000
 
@@ -68,8 +68,8 @@ def test_a_table_watched_by_link_is_shown_to_whoever_has_an_invitation_alone(hou
         made = opener.post("/tables", json={"game": "traboulet", "watching": "link"}).json()
         used, left = made["invitations"]
         path = f"/t/{made['table']}/join"
-        assert friend.get(f"{path}/{used}").status_code == 200
-        assert friend.post(f"/t/{made['table']}/sit", data={"invite": used, "name": "Zoé"}).status_code == 200
+        form = form_fields(friend.get(f"{path}/{used}").text, f"/t/{made['table']}/sit")
+        assert friend.post(f"/t/{made['table']}/sit", data=form | {"name": "Zoé"}).status_code == 200
         for token in (used, "anything", used[:-1]):
             refused = stranger.get(f"{path}/{token}")
             assert refused.status_code == 403

@@ -13,6 +13,7 @@ from tablee.tables.tokens import new_token
 from tablee.web import house as house_module
 from tablee.web.house import Live
 from tests.web.serving import WAIT, Serving, now, view, wait_for
+from tests.web.test_pages import form_fields
 from tests.web.test_socket import Wire, wire
 
 
@@ -90,7 +91,7 @@ def test_the_link_to_watch_lets_in_and_is_shown_to_whoever_may_give_it(house: Se
         assert f'value="{house.base}{link}"' in person.get(table).text
         for path in ("/replay", "/board.svg", "/view", "/log"):
             assert person.get(table + path).status_code == 200
-        guest.post(f"{table}/sit", data={"invite": made["invitations"][0]})
+        guest.post(f"{table}/sit", data=form_fields(guest.get(f"{table}/join/{made['invitations'][0]}").text, f"{table}/sit"))
         seated = guest.get(table).text
         assert 'data-seat="0"' in seated
         assert 'id="watch-link"' not in seated  # no link that would be refused
@@ -99,6 +100,19 @@ def test_the_link_to_watch_lets_in_and_is_shown_to_whoever_may_give_it(house: Se
             assert refused.status_code == 403
             assert "Il faut le lien de la table pour la regarder." in refused.text
         assert person.post(f"{table}/do", data={"t": "start", "move_id": "start-now"}).status_code == 403  # it lets look, and nothing else
+
+
+def test_whoever_sits_down_by_an_invitation_can_give_on_the_link_to_watch(house: Serving, person: httpx.Client) -> None:
+    now(person, "tabu")
+    made = person.post("/api/v1/tables", json={"game": "traboulet", "watching": "link"}).json()
+    links = re.findall(r'id="invite-link-\d" type="text" readonly value="([^"]+)"', person.get(f"/t/{made['table']}").text)
+    assert links == [f"{house.base}/t/{made['table']}/join/{one}?watch={made['watch']}" for one in made["invitations"]]
+    with house.person() as friend, house.person() as late, house.person() as stranger:
+        form = form_fields(friend.get(links[0]).text, f"/t/{made['table']}/sit")
+        assert f"/t/{made['table']}/watch/{made['watch']}" in friend.post(f"/t/{made['table']}/sit", data=form).text
+        assert late.get(links[0]).status_code == 200  # the seat is taken, and he may watch
+        assert late.get(f"/t/{made['table']}").status_code == 200
+        assert stranger.get(links[0].replace("?watch=", "?watch=x")).status_code == 403
 
 
 def test_a_game_that_goes_on_from_a_private_one_stays_private_and_shows_its_link(house: Serving, person: httpx.Client) -> None:

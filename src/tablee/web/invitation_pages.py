@@ -34,19 +34,20 @@ class FreeSeat:
 
 
 @router.get("/join/{token}")
-async def join(request: Request, table_id: str, token: str) -> Response:
+async def join(request: Request, table_id: str, token: str, watch: str = "") -> Response:
     """Show an invitation; nothing happens before the visitor sits down."""
     house = house_of(request)
     table = (await house.live(table_id)).table
     visitor = read_visitor(request)
     actor = visitor.actor(table.match.id)
-    if not table.may_watch(replace(actor, tokens=(token, *actor.tokens))):
+    watch = table.watch_token(Actor(watch=watch))
+    if not table.may_watch(replace(actor, tokens=(token, *actor.tokens), watch=watch or actor.watch)):
         raise Refused("token", "no watching")
     language, words = visitor.language, page_words(visitor.language)
     carte = await house.store.carte(visitor.carte) if visitor.carte else None
     game_card = card(table.game.slug, language)
     host = host_name(table)
-    return page(
+    shown = page(
         request,
         "join.html",
         card=game_card,
@@ -59,6 +60,9 @@ async def join(request: Request, table_id: str, token: str) -> Response:
         by_lot=table.terms.starts == LOT and table.phase == Phase.WAITING,
         rules=[*unusual_options(table, language), *clock_line(table, language)] or [game_card.usual],
     )
+    if watch:
+        keep_watching(shown, table.match.id, watch, visitor.secure)
+    return shown
 
 
 @router.get("/watch/{token}")

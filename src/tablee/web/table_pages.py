@@ -135,7 +135,7 @@ def table_page(
         waits=table.phase != Phase.OVER and not legal,
         may_sit=waits_for_all(table),
         waits_for_somebody=any(seat.kind == Sitter.NOBODY for seat in shown.seats),
-        invitations=invitation_links(request, shown, words("qr label")),
+        invitations=invitation_links(request, shown, words("qr label"), table.watch_token(actor)),
         phrases=[{"key": key, "label": doors(f"phrase {key}")} for key in phrase_keys(shown)],
         chosen_options=chosen_options(table, language),
         watch_link=watch_link(request, table, actor),
@@ -171,9 +171,10 @@ def score_line(view: View, language: str, together: bool) -> str:
     )
 
 
-def invitation_links(request: Request, view: View, label: str) -> list[dict[str, object]]:
-    """Return the links that the visitor can send, the first one as a drawing too."""
-    links = [f"{address(request)}{invitation.path}" for invitation in view.invitations]
+def invitation_links(request: Request, view: View, label: str, watch: str) -> list[dict[str, object]]:
+    """Return the links that the visitor can send, the first one as a drawing too; the invited can give on the token to `watch`."""
+    query = f"?watch={watch}" if watch else ""
+    links = [f"{address(request)}{invitation.path}{query}" for invitation in view.invitations]
     return [{"link": link, "qr": qr_code(link, label) if not number else ""} for number, link in enumerate(links)]
 
 
