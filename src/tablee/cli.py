@@ -33,7 +33,7 @@ from tablee.core.text import write
 from tablee.core.words import LANGUAGES
 from tablee.locale import spoken
 from tablee.locale import words as door_words
-from tablee.locale.errors import in_language
+from tablee.locale.errors import told
 from tablee.locale.help import helped, run
 from tablee.players.program import PATIENCE
 from tablee.site.command import site
@@ -83,7 +83,7 @@ def main() -> None:
     try:
         run(helped(get_command(app), language_asked()), language_asked())
     except TableeError as error:
-        print(f"tablee: {in_language(str(error), language_asked())}", file=sys.stderr)
+        print(f"tablee: {told(error, language_asked())}", file=sys.stderr)
         raise SystemExit(2) from None
 
 
