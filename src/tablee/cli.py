@@ -31,7 +31,7 @@ from tablee.core.text import write
 from tablee.core.words import LANGUAGES
 from tablee.locale import spoken
 from tablee.locale import words as door_words
-from tablee.locale.errors import in_language
+from tablee.locale.errors import told
 from tablee.locale.help import helped, run
 from tablee.players.program import PATIENCE
 from tablee.site.command import site
@@ -82,16 +82,16 @@ def main() -> None:
     try:
         run(helped(get_command(app), language_asked()), language_asked())
     except TableeError as error:
-        leave(str(error))
+        leave(error)
     except OSError as error:
         if error.filename is None:
             raise
-        leave(f"{shown(str(error.filename))} cannot be read or written: {error.strerror}")
+        leave(TableeError(f"{shown(str(error.filename))} cannot be read or written: {error.strerror}"))
 
 
-def leave(wrong: str) -> NoReturn:
+def leave(wrong: TableeError) -> NoReturn:
     """Say what is wrong in the language asked for, and end with exit code 2."""
-    print(f"tablee: {in_language(wrong, language_asked())}", file=sys.stderr)
+    print(f"tablee: {told(wrong, language_asked())}", file=sys.stderr)
     raise SystemExit(2) from None
 
 
