@@ -57,7 +57,6 @@ bench: build plain checked chromium $(VENV)/tests
 	$(PY) -m bench.promptness
 	$(PY) -m bench.gym
 	$(PY) -m bench.offline
-	$(PY) -m bench.offline_browser
 
 # The long form of the contract: a million actions over all games, seats and options.
 contract: build $(VENV)/tests
