@@ -50,7 +50,8 @@ def main() -> None:
 def in_chromium(folder: Path) -> None:
     """Measure the site in a real Chromium, or say what is missing."""
     try:
-        from bench.offline_browser import CHROMIUM, measure
+        from bench.offline_browser import measure
+        from tests.browser.guest import CHROMIUM
     except ImportError as error:
         print(f"\nNOT MEASURED: a real Chromium ({error})")
         return
