@@ -59,7 +59,6 @@ bench: build plain checked chromium $(VENV)/tests $(VENV)/pgx
 	$(PY) -m bench.promptness
 	$(PY) -m bench.gym $(STRICT)
 	$(PY) -m bench.offline $(STRICT)
-	$(PY) -m bench.offline_browser $(STRICT)
 
 # The long form of the contract: a million actions over all games, seats and options.
 contract: build $(VENV)/tests

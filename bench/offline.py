@@ -3,6 +3,7 @@
     python -m bench.offline
 
 Python is started under node as a worker starts it. Builds take turns, in processor time, and the best run of each counts.
+Where Chromium and Playwright are, `bench.offline_browser` measures the same site in it, in the same run.
 """
 
 import json
@@ -18,8 +19,8 @@ from bench.plain import must_be_compiled
 from bench.rate import Rate, best
 from tablee.catalog import OURS
 from tablee.site import Built, build_python
+from tablee.site.folder import PYTHON, write_site
 from tablee.site.pyodide import pyodide
-from tablee.site.python import LOADER
 from tablee.site.tools import key_of, need, run
 
 WORK = Path("build/site")
@@ -38,21 +39,43 @@ def main() -> None:
     must_be_compiled()
     need("node", "runs the Python of the browser")
     with TemporaryDirectory() as directory:
-        builds = {name: build_python(Path(directory) / name, work=WORK, compiled=name == "compiled") for name in ("compiled", "plain")}
-        weigh(builds["compiled"])
+        site = write_site(Path(directory) / "site", work=WORK)
+        builds = {"compiled": site.python, "plain": build_python(Path(directory) / "plain", work=WORK, compiled=False)}
+        weigh(site.folder)
         start(builds["compiled"])
         compare(builds)
         answer(builds)
+        in_chromium(site.folder)
 
 
-def weigh(built: Built) -> None:
-    """Print what a browser loads to have Python and the application; the pages' own scripts and styles come to it."""
+def in_chromium(folder: Path) -> None:
+    """Measure the site in a real Chromium, or say what is missing."""
+    try:
+        from bench.offline_browser import measure
+        from tests.browser.guest import CHROMIUM
+    except ImportError as error:
+        print(f"\nNOT MEASURED: a real Chromium ({error})")
+        return
+    if not Path(CHROMIUM).exists():
+        print(f"\nNOT MEASURED: a real Chromium ({CHROMIUM} is missing)")
+        return
+    print()
+    measure(folder)
+
+
+def weigh(folder: Path) -> None:
+    """Print what a browser loads: every file that the site names, Python's one by one and those of the pages together."""
     print("| bytes to load | as it is | gzip | brotli |\n|---|--:|--:|--:|")
     sums = [0, 0, 0]
-    for name in (*built.files, LOADER):
-        sizes = compressed(built.folder / name)
+    others = [0, 0, 0]
+    for name in json.loads((folder / "files.json").read_text(encoding="utf-8"))["files"]:
+        sizes = compressed(folder / name)
         sums = [total + size for total, size in zip(sums, sizes, strict=True)]
-        print(f"| {name} | " + " | ".join(f"{size:,}" for size in sizes) + " |")
+        if name.startswith(f"{PYTHON}/"):
+            print(f"| {name} | " + " | ".join(f"{size:,}" for size in sizes) + " |")
+        else:
+            others = [total + size for total, size in zip(others, sizes, strict=True)]
+    print("| pages, scripts, styles, pictures | " + " | ".join(f"{size:,}" for size in others) + " |")
     print("| together | " + " | ".join(f"{size:,}" for size in sums) + " |\n")
     print(f"- {strict.verdict(sums[2] <= MOST_BYTES)}: {sums[2] / 1e6:.2f} MB brotli, wanted at most {MOST_BYTES / 1e6:.0f} MB\n")
 

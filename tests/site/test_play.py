@@ -51,6 +51,7 @@ def test_all_that_one_does_alone_or_at_one_screen(tab: Tab, tmp_path: Path) -> N
     other_levels(tab)
     language_and_settings(tab)
     games_from_a_file(tab, tmp_path)
+    the_handbook(tab)
     assert tab.watched() == []
     the_way_to_a_house(tab)
 
@@ -136,6 +137,16 @@ def games_from_a_file(tab: Tab, folder: Path) -> None:
     tab.go("me")
     tab.frame.set_input_files("#games-file", folder / "games")
     tab.in_frame("document.querySelector('#games-file-done').textContent.includes('Already here: 1')")
+
+
+def the_handbook(tab: Tab) -> None:
+    """The foot of a page leads to the handbook, in a tab of its own and in its language."""
+    with tab.context.expect_page() as found:
+        tab.frame.click("footer a[target=_blank]")
+    found.value.wait_for_selector("h1")
+    assert found.value.url == f"{tab.address}docs/en/index.html"
+    assert found.value.evaluate("document.documentElement.lang") == "en"
+    found.value.close()
 
 
 def the_way_to_a_house(tab: Tab) -> None:

@@ -16,6 +16,8 @@ from tablee.site.python import WORK, Built, build_python
 LOCAL = Path(__file__).parents[1] / "local"
 WEB = Path(__file__).parents[1] / "web"
 PYTHON = "python"
+# The handbook is read from the host: a browser does not keep it.
+DOCS = "docs"
 # Told by `files.json` and the service worker themselves, or read before there is one.
 NOT_KEPT = ("sw.js", "files.json", "robots.txt")
 # Scripts of the pages that only a house in a browser has.
@@ -67,6 +69,7 @@ def write_site(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), 
         (folder / script).replace(folder / "app" / "static" / script)
     write_pages(folder)
     write_manifest(folder)
+    write_handbook(folder / DOCS)
     (folder / "site.json").write_text(json.dumps({"house": house.rstrip("/")}), encoding="utf-8")
     return named(folder, built)
 
@@ -91,6 +94,14 @@ def write_pages(folder: Path) -> None:
     }
     (folder / "index.html").write_text(templates.get_template("shell.html").render(facts), encoding="utf-8")
     (folder / "offline.html").write_text(templates.get_template("offline.html").render(facts), encoding="utf-8")
+
+
+def write_handbook(folder: Path) -> None:
+    """Write the handbook, which the foot of every page leads to."""
+    with needing("a site", "web"):
+        from tablee.web import handbook_site
+    folder.mkdir(exist_ok=True)
+    handbook_site.write_site(folder)
 
 
 def write_manifest(folder: Path) -> None:
@@ -119,7 +130,7 @@ def write_manifest(folder: Path) -> None:
 def named(folder: Path, built: Built) -> Site:
     """Write the list of the files and its version into `files.json` and the service worker."""
     paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    kept = [path for path in paths if path not in NOT_KEPT]
+    kept = [path for path in paths if path not in NOT_KEPT and not path.startswith(f"{DOCS}/")]
     files = {path: ((folder / path).stat().st_size, headers(path)) for path in kept}
     worker = (LOCAL / "static" / "sw.js").read_text(encoding="utf-8")
     digest = hashlib.sha256(worker.encode())

@@ -45,12 +45,13 @@ async function answer(request, url) {
     return fromHouse(request, url);
   }
   const wanted = pathname === base ? `${base}index.html` : pathname;
-  const kept = await (await caches.open(CACHE)).match(wanted, { ignoreSearch: true });
+  // `caches.open` would make the cache of an older version again while a newer one takes over, and nobody would delete it.
+  const kept = await caches.match(wanted, { cacheName: CACHE, ignoreSearch: true });
   if (kept) return kept;
   try {
     return await fetch(request);
   } catch (error) {
-    const offline = request.mode === "navigate" ? await (await caches.open(CACHE)).match(`${base}offline.html`) : null;
+    const offline = request.mode === "navigate" ? await caches.match(`${base}offline.html`, { cacheName: CACHE }) : null;
     if (offline) return offline;
     throw error;
   }
