@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
+from tablee.store import postgres_server
 from tablee.web import house_clock
 from tests.store.pg import PgServer
 from tests.web.serving import WAIT, now, serving, wait_for
@@ -23,7 +24,8 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_without_its_database_page_socket_api_and_readiness_say_so_and_all_goes_on_afterwards(data: Path) -> None:
+def test_without_its_database_page_socket_api_and_readiness_say_so_and_all_goes_on_afterwards(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_server, "POOL_SECONDS", 1.0)
     server = PgServer()
     try:
         with serving(data, database=server.new_database()) as house, house.person() as person:
