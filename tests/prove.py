@@ -300,7 +300,7 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
         "1e6, self.too_late",
         "tests/web/test_limits.py",
     ),
-    tests("a full disk, a damaged or deleted file, failed writes are told", "all", "tests/web/test_trouble.py"),
+    tests("a full disk, a damaged or deleted file, failed writes are told", "all", "tests/web/test_trouble.py", "tests/web/test_full_disk.py"),
     planted(
         "a write that fails is confirmed",
         "store/sqlite.py",
