@@ -124,6 +124,7 @@ def test_the_page_on_the_protocol_gives_the_status_of_every_refusal() -> None:
     ("file", "command"),
     [
         ("deploy/tablee.service", "serve"),
+        ("deploy/tablee-cluster.service", "serve"),
         ("deploy/tablee-players.service", "players"),
         ("deploy/Containerfile", "serve"),
         ("docs/operating.md", "serve"),
