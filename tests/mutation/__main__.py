@@ -14,7 +14,11 @@ FIRST = {
     "tables/dice.py": ("tests/tables/test_dice.py",),
     "tables/record.py": ("tests/tables/test_record.py",),
     "tables/why.py": ("tests/tables/test_why.py",),
-    "tables/invitations.py": ("tests/web/test_table_view.py",),
+    "tables/values.py": ("tests/tables/test_values.py",),
+    "tables/invitations.py": (
+        "tests/tables/test_refusals.py",
+        "tests/web/test_table_view.py",
+    ),
     "tables/allowed.py": ("tests/tables/test_allowed.py", "tests/tables/test_commands.py", "tests/tables/test_offers.py"),
     "tables/": tuple(f"tests/tables/test_{name}.py" for name in ("refusals", "table", "folding", "clock")),
     "store/postgres_shared.py": ("tests/web/test_shared_facts.py",),

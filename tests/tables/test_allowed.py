@@ -1,7 +1,7 @@
 """What doors ask of a table besides its commands: which seats are empty, whether anybody may come, whether an adviser may speak."""
 
 from tablee.tables.allowed import empty_seats, may_advise, waits_for_all
-from tablee.tables.commands import Replace, Resign, Sit
+from tablee.tables.commands import Leave, Replace, Resign, Sit
 from tests.tables.company import Company
 
 
@@ -11,6 +11,8 @@ def test_empty_seats_are_offered_until_the_end() -> None:
     company.do("Ana", Sit(1, "Ana"))
     assert empty_seats(company.table) == [0, 2]
     duel = Company().seated("Ana", "Ben")
+    duel.do("Ben", Leave(1))
+    assert empty_seats(duel.table) == [1]
     duel.do("Ana", Resign(0))
     assert empty_seats(duel.table) == []
 
