@@ -31,7 +31,7 @@ from tablee.core.text import write
 from tablee.core.words import LANGUAGES
 from tablee.locale import spoken
 from tablee.locale import words as door_words
-from tablee.locale.errors import in_language
+from tablee.locale.errors import in_language, told
 from tablee.locale.help import helped, run
 from tablee.players.program import PATIENCE
 from tablee.site.command import site
@@ -81,16 +81,16 @@ def main() -> None:
     try:
         run(helped(get_command(app), language_asked()), language_asked())
     except TableeError as error:
-        leave(str(error))
+        leave(told(error, language_asked()))
     except OSError as error:
         if error.filename is None:
             raise
-        leave(f"{shown(str(error.filename))} cannot be read or written: {error.strerror}")
+        leave(in_language(f"{shown(str(error.filename))} cannot be read or written: {error.strerror}", language_asked()))
 
 
 def leave(wrong: str) -> NoReturn:
-    """Say what is wrong in the language asked for, and end with exit code 2."""
-    print(f"tablee: {in_language(wrong, language_asked())}", file=sys.stderr)
+    """Say what is wrong, and end with exit code 2."""
+    print(f"tablee: {wrong}", file=sys.stderr)
     raise SystemExit(2) from None
 
 

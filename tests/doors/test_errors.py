@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -10,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import tablee
 from tablee.core.catalogue import read_po
+from tablee.core.errors import RecordError
 from tablee.locale import errors
-from tablee.locale.errors import in_language
+from tablee.locale.errors import in_language, told
 from tests.doors.error_sentences import FACT, sentences
 
 # Words that no French sentence has.
@@ -44,6 +47,15 @@ def test_every_error_of_the_library_has_a_french_sentence() -> None:
 def test_where_it_is_and_which_paragraph_says_so_stand_around_the_sentence() -> None:
     said = in_language("line 3: 'x' is no position: rank 1 has 6 cells instead of 7 (1.1)", "fr")
     assert said == "ligne 3\u202f: «\u202fx\u202f» n’est pas une position\u202f: la rangée 1 a 6 cases au lieu de 7 (1.1)"
+
+
+def test_the_reasons_of_the_rules_are_said_in_french_too_wherever_the_error_comes_up() -> None:
+    with pytest.raises(RecordError) as refused:
+        tablee.read("game: traboulet\n\n1: a6b6\n2: f6e6\n")
+    said = told(refused.value, "fr")
+    assert said.startswith("ligne 4\u202f: «\u202ff6e6\u202f» est refusé par Traboulet 2.2\u202f: Le doigt")
+    assert told(refused.value, "en") == str(refused.value)
+    assert told(pickle.loads(pickle.dumps(refused.value.__cause__)), "fr") == said.removeprefix("ligne 4\u202f: ")
 
 
 def test_the_example_runs() -> None:
@@ -83,3 +95,5 @@ def test_the_command_line_speaks_french_where_it_is_asked_to(words: list[str], s
 def test_english_and_what_has_no_template_stay_as_they_are() -> None:
     assert in_language("unknown game 'x': known are y", "en") == "unknown game 'x': known are y"
     assert in_language("something quite new", "fr") == "something quite new"
+    nested = "line 1: " * 100_000
+    assert in_language(nested, "fr") == nested

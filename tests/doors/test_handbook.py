@@ -41,6 +41,10 @@ def test_nothing_is_missing_and_no_link_is_dead(language: str) -> None:
     [
         ("index", "# A\n[b](nowhere.md)", "index.en: the link 'nowhere.md' leads nowhere"),
         ("index", "# A\n[b](players.md#nothing)", "index.en: the link 'players#nothing' leads to no chapter"),
+        ("index", "# A\n[b](/nowhere)", "index.en: the link '/nowhere' leads nowhere"),
+        ("index", "# A\n`tablee sing`", "index.en: there is no command 'tablee sing'"),
+        ("commands", "# A\n## tablee arena\n`--games GAMES`\n", "commands.en: tablee join is missing"),
+        ("commands", "# A\n## tablee arena\n`--games GAMES`\n", "commands.en: --patience of tablee arena is missing"),
         ("games", "# Games", "games.en: option bonus=any of traboulet is missing"),
         ("api", "# Names", "api: Batch is missing"),
     ],

@@ -111,6 +111,26 @@ def test_a_bot_that_fails_hands_its_seat_to_the_house_and_the_game_goes_on(house
     assert mine.refresh().state == table.state  # what the bot did to its board stays with the bot
 
 
+def test_a_coroutine_that_never_answers_is_replaced_too(house: Serving) -> None:
+    class Never(tablee.Bot):
+        """Waits for what does not come."""
+
+        async def choose(self, state: tablee.State, seat: int, *, seconds: float | None = None, nodes: int | None = None) -> int:  # type: ignore[override]
+            """Wait."""
+            await asyncio.Event().wait()
+            return 0
+
+    async def evening() -> None:
+        room = tablee.AsyncRoom(house.base)
+        first, second = await room.open("traboulet")
+        other = asyncio.create_task(tablee.AsyncRoom(second).play(Greedy()))
+        with pytest.raises(Fault, match="it does not answer: expected an action within"):
+            await tablee.AsyncRoom(first).play(Never(), patience=0.2)
+        assert (await other).result is not None
+
+    asyncio.run(evening())
+
+
 @pytest.mark.parametrize(
     ("bot", "sentence"),
     [

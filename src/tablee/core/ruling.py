@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
+
+if TYPE_CHECKING:
+    from tablee.core.game import Game
 
 Fact = int | str
 
@@ -56,7 +60,17 @@ class Refusal:
 class IllegalAction(TableeError):
     """An action that the rules refuse; carries the same `Refusal` that `State.refusal` gives."""
 
-    def __init__(self, text: str, refusal: Refusal) -> None:
-        """Keep the refusal beside the sentence."""
+    def __init__(self, text: str, refusal: Refusal, game: "Game") -> None:
+        """Keep the refusal beside the sentence, and the game, which has its words in every language."""
         super().__init__(text)
-        self.refusal = refusal
+        self.refusal, self.game = refusal, game
+
+    def reasons(self, language: str) -> str:
+        """Return the sentences of the broken paragraphs in a language."""
+        return reasons(self.game, self.refusal, language)
+
+
+def reasons(game: "Game", refusal: Refusal, language: str) -> str:
+    """Return the sentences of a refusal, one for each broken paragraph."""
+    words = game.kind.words(language)
+    return " ".join(words.say(ruling.message) for ruling in refusal.rulings)

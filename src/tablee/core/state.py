@@ -12,7 +12,7 @@ from tablee.core.errors import TableeError, shown
 from tablee.core.kind import Setup
 from tablee.core.node import Chance, Decision, Node, Outcomes, Over
 from tablee.core.position import CHANCE, NOBODY, OVER, Position
-from tablee.core.ruling import IllegalAction, Refusal, Ruling
+from tablee.core.ruling import IllegalAction, Refusal, Ruling, reasons
 from tablee.core.scene import Scene
 from tablee.core.svg import paint
 from tablee.core.text import write
@@ -173,9 +173,8 @@ class State:
         refusals = [refusal for asked in (acting if seat is None else [seat]) if (refusal := self.refusal(asked, action))]
         refusal = min(refusals, key=lambda candidate: len(candidate.rulings))
         cited = ", ".join(f"{self.game.kind.title} {paragraph}" for paragraph in refusal.paragraphs)
-        words = self.game.kind.words("en")
-        said = " ".join(words.say(ruling.message) for ruling in refusal.rulings)
-        return IllegalAction(f"{self.game.notate(action)!r} is refused by {cited}: {said}", refusal)
+        said = reasons(self.game, refusal, "en")
+        return IllegalAction(f"{self.game.notate(action)!r} is refused by {cited}: {said}", refusal, self.game)
 
     def told(self, language: str = "fr") -> list[str]:
         """Return the sentences for what the last action did; none for the first state."""

@@ -8,12 +8,15 @@ from functools import cache
 from importlib.resources import files
 
 from tablee.core.catalogue import read_po
+from tablee.core.ruling import IllegalAction
 
 FACT = re.compile(r"\\{(\w+)\\}")
 # A paragraph of the rules may stand behind any sentence.
 PARAGRAPH = re.compile(r"(?P<sentence>.+?)(?P<paragraph> \(\d+\.\d+\))", re.DOTALL)
 WHERE = ("line {", "event {", "lane {")
 ENGLISH = "en"
+# A sentence is taken apart fact by fact; what is longer holds a text that somebody sent.
+LONGEST = 1000
 
 
 @cache
@@ -30,7 +33,7 @@ def in_language(sentence: str, language: str) -> str:
     >>> in_language("'x' is no number of seats: expected a whole number", "fr")
     '«\u202fx\u202f» n’est pas un nombre de places\u202f: un nombre entier est attendu'
     """
-    if language == ENGLISH:
+    if language == ENGLISH or len(sentence) > LONGEST:
         return sentence
     for pattern, said in templates(language):
         found = pattern.fullmatch(sentence)
@@ -38,6 +41,17 @@ def in_language(sentence: str, language: str) -> str:
             return said.format(**{name: quoted(in_language(fact, language)) for name, fact in found.groupdict().items()})
     cited = PARAGRAPH.fullmatch(sentence)
     return in_language(cited["sentence"], language) + cited["paragraph"] if cited else sentence
+
+
+def told(error: BaseException, language: str) -> str:
+    """Return what an error says in a language, with the reasons of the rules where they refused an action."""
+    sentence, cause = str(error), error
+    while True:
+        if isinstance(cause, IllegalAction):
+            sentence = sentence.replace(cause.reasons(ENGLISH), cause.reasons(language))
+        if cause.__cause__ is None:
+            return in_language(sentence, language)
+        cause = cause.__cause__
 
 
 def quoted(fact: str) -> str:
