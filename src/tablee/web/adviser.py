@@ -42,7 +42,7 @@ async def advice(request: Request, table_id: str) -> Response:
         raise Refused("unreadable", "no such seat", {"most": table.game.seats})
     if seat not in table.held_by(actor):
         raise Refused("token", "no token", {"seat": seat + 1})
-    if table.phase == Phase.OVER or state is None:
+    if table.result or state is None:
         raise Refused("phase", f"no {table.phase}")
     if not may_advise(table, actor):
         raise Refused("token", "no hints")
