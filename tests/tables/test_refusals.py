@@ -144,6 +144,24 @@ def test_a_seat_contributes_once_sixteen_to_sixty_four_bytes_in_hex() -> None:
     refused(company, "Ana", Contribute(0, "11" * 16), "phase")
 
 
+# The link to watch.
+
+
+def test_the_link_to_watch_lets_look_and_nothing_else() -> None:
+    """It follows from the opener's token, who can give it on; nobody sits down with it."""
+    token = new_token()
+    opening = open_table(Terms("traboulet", watching="link", sitting="open"), token, NOON)
+    table = Table.from_events(opening.events, opening.secret)
+    link = table.watch_token(Actor((token,)))
+    watcher = Actor(watch=link)
+    assert table.may_watch(watcher)
+    assert table.watch_token(watcher) == link
+    assert not any(table.may_watch(actor) for actor in (Actor(), Actor(watch=new_token())))
+    with pytest.raises(Refused) as refused:
+        handle(table, Sit(0), watcher, NOON)
+    assert refused.value.key == "no token to sit"
+
+
 # Invitations.
 
 

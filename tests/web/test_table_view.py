@@ -21,6 +21,9 @@ def test_a_view_kept_for_whoever_has_the_link_is_not_given_to_a_stranger() -> No
         view_bytes(live, company.who("Mallory"), "fr", company.now)
     with pytest.raises(Refused):
         Listener(company.who("Mallory"), "fr").frame(live, company.now)
+    assert view_bytes(live, Actor(watch=company.tokens["watcher"]), "fr", company.now)
+    with pytest.raises(Refused):
+        view_bytes(live, Actor(), "fr", company.now)
 
 
 def test_whoever_may_not_watch_any_more_is_told_nothing_more() -> None:

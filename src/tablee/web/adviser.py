@@ -8,7 +8,6 @@ from tablee.core.mind import MOST
 from tablee.core.state import State
 from tablee.tables.allowed import may_advise
 from tablee.tables.refused import Refused
-from tablee.tables.values import Phase
 from tablee.web.engine_pool import MoveRequest
 from tablee.web.engine_worker import Verdict
 from tablee.web.pages import house_of, whole_number
@@ -34,7 +33,7 @@ async def advice(request: Request, table_id: str) -> Response:
         raise Refused("unreadable", "no such seat", {"most": table.game.seats})
     if seat not in table.held_by(actor):
         raise Refused("token", "no token", {"seat": seat + 1})
-    if table.phase == Phase.OVER or state is None:
+    if table.result or state is None:
         raise Refused("phase", f"no {table.phase}")
     if not may_advise(table, actor):
         raise Refused("token", "no hints")
