@@ -265,10 +265,10 @@ def test_an_invitation_seats_one_person_once(house: Serving, person: httpx.Clien
         assert offered.status_code == 200
         assert view(friend, table)["you"] == []
         invite = link[1].rpartition("/")[2]
-        assert friend.post(f"/t/{table}/sit", data={"invitation": invite, "seat": "1", "name": "Zoé"}).status_code == 200
+        assert friend.post(f"/t/{table}/sit", data={"invitation": invite, "seat": "1", "name": "Zoé", "mirror": "no"}).status_code == 200
         assert view(friend, table)["you"] == [1]
         assert late.post(f"/t/{table}/sit", data={"invitation": invite, "seat": "1"}).status_code == 409
-        for wrong in ({"invite": invite}, {"seat": "one"}, {"seat": "-1"}, {"player": "program"}):
+        for wrong in ({"seat": "one"}, {"seat": "-1"}, {"player": "program"}):
             assert late.post(f"/t/{table}/sit", data=wrong).status_code == 422, wrong
         assert "Zoé" in wait_for(person, table, "playing")["seats"][1]["name"]
 

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.tables.allowed import empty_seats
-from tablee.tables.commands import command_of_form, tag_of
+from tablee.tables.commands import Sit, command_of_form, tag_of
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.telling import shown_state, sign
@@ -110,7 +110,8 @@ async def sit(request: Request, table_id: str) -> Response:
     if form.get("name"):
         await house.store.change_carte(visitor.carte, name=form["name"])
     carte = await house.store.carte(visitor.carte)
-    sit_down = command_of_form({**form, "t": tag_of("Sit"), "name": carte.name if carte else ""})
+    fields = {name: form[name] for name in Sit.__struct_fields__ if name in form}  # the side of the board is the page's own affair
+    sit_down = command_of_form({**fields, "t": tag_of("Sit"), "name": carte.name if carte else ""})
     await house.do(live, sit_down, actor)
     await house.store.remember(visitor.carte, live.table.match.id)
     return keeping(see_other(f"/t/{table_id}"), visitor)
