@@ -23,6 +23,7 @@ class Tab:
         self.context = context
         self.complaints: list[str] = []
         self.random = Random(1)
+        self.patience = 15  # milliseconds between two looks
         context.set_default_timeout(WAIT)
         context.add_init_script(f"({WATCH})()")
         context.on("request", lambda request: self.asked(request.url))
@@ -132,7 +133,7 @@ class Tab:
             if seen["over"] or seen["played"] >= tokens:
                 return True
             if not self.act(seen):
-                self.page.wait_for_timeout(15)
+                self.page.wait_for_timeout(self.patience)
         return False
 
     def log(self, table: str) -> str:
