@@ -74,9 +74,8 @@ def measure(site: Path) -> None:
     print()
     for motion, said in zip(MOTIONS, ("nothing slides", "drawn as it slides"), strict=True):
         slowest = max(OURS, key=lambda slug: moves[slug, motion])
-        print(
-            f"- {strict.verdict(moves[slowest, motion] <= MOST_MOVE)}: {said}: {moves[slowest, motion]:.3f} s ({slowest} slowest), wanted {MOST_MOVE} s"
-        )
+        took = moves[slowest, motion]
+        print(f"- {strict.verdict(took <= MOST_MOVE)}: {said}: {took:.3f} s ({slowest} slowest), wanted {MOST_MOVE} s")
 
 
 def start_alone(place: Path) -> float:
