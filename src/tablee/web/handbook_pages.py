@@ -47,6 +47,7 @@ FILES: Mapping[str, str] = {
     "learn_traboulet.py": "examples/learn_traboulet.py",
     "random_player.c": "examples/random_player.c",
     "tablee.service": "deploy/tablee.service",
+    "tablee-cluster.service": "deploy/tablee-cluster.service",
     "tablee-players.service": "deploy/tablee-players.service",
     "Containerfile": "deploy/Containerfile",
     "results.md": "bench/results.md",
