@@ -36,8 +36,8 @@ mutate: build $(VENV)/tests
 
 # The browser tests drive a real Chromium: the one that CHROMIUM names, or Debian's own, installed here if need be.
 chromium:
-	@command -v "$${CHROMIUM:-chromium}" > /dev/null || { test "$$(id -u)" = 0 && { apt-get install -y --no-install-recommends chromium || \
-	{ apt-get update && apt-get install -y --no-install-recommends chromium; }; }; } || \
+	@command -v "$${CHROMIUM:-chromium}" > /dev/null || { test "$$(id -u)" = 0 && { apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium || \
+	{ apt-get update && apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium; }; }; } || \
 	{ echo 'Chromium is missing: install it (apt-get install chromium), or name one with CHROMIUM=/path/to/chromium.'; exit 1; }
 
 check: build $(VENV)/tests
