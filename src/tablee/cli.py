@@ -24,7 +24,7 @@ from tablee.core.state import Chance, Decision, State
 from tablee.core.text import write
 from tablee.core.words import LANGUAGES
 from tablee.locale import words as door_words
-from tablee.locale.errors import told
+from tablee.locale.errors import error_text
 from tablee.locale.help import helped, run
 from tablee.site.command import site
 from tablee.skeleton import make_skeleton
@@ -78,7 +78,7 @@ def main() -> None:
 
 def leave(wrong: TableeError) -> NoReturn:
     """Say what is wrong in the language asked for, and end with exit code 2."""
-    print(f"tablee: {told(wrong, language_asked())}", file=sys.stderr)
+    print(f"tablee: {error_text(wrong, language_asked())}", file=sys.stderr)
     raise SystemExit(2) from None
 
 

@@ -127,5 +127,5 @@ def packed(contents: Mapping[str, bytes]) -> bytes:
     """Return the archive: the length of the list in four bytes, the list of [path, size] as JSON, the files; compressed as one."""
     names = sorted(contents)
     index = json.dumps([[name, len(contents[name])] for name in names], separators=(",", ":")).encode()
-    whole = b"".join([len(index).to_bytes(4, "little"), index, *(contents[name] for name in names)])
-    return gzip.compress(whole, compresslevel=9, mtime=0)
+    packed_bytes = b"".join([len(index).to_bytes(4, "little"), index, *(contents[name] for name in names)])
+    return gzip.compress(packed_bytes, compresslevel=9, mtime=0)

@@ -88,7 +88,7 @@ def write_pages(folder: Path) -> None:
     facts = {
         **words,
         "policy": POLICY + TRUSTED,
-        "sentences": as_json({language: found.sentences for language, found in words.items()}),
+        "sentences": as_json({language: say.sentences for language, say in words.items()}),
         "board": Markup(draw_board(catalog.kind(first), middle(first).scene("en"))),
         "base": "",
     }

@@ -99,10 +99,10 @@ def place_outside(path: str) -> str:
     folder = Path(base) / f"tablee-{owner}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = os.stat(folder, follow_symlinks=False)
+        facts = os.stat(folder, follow_symlinks=False)
     except OSError:
         return ""
-    if hasattr(os, "getuid") and (found.st_uid != owner or found.st_mode & 0o077):
+    if hasattr(os, "getuid") and (facts.st_uid != owner or facts.st_mode & 0o077):
         return ""
     return str(folder / (hashlib.sha256(os.path.realpath(path).encode()).hexdigest()[:32] + ".lock"))
 

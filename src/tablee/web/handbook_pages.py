@@ -98,7 +98,7 @@ def rendered(name: str, language: str) -> tuple[str, Markup]:
     text = source(name, language)
     title = HEADING.search(text)
     html = TITLES.sub(with_anchor, str(markdown(text)))
-    return TAGS.sub("", title[1].replace("`", "")) if title else name, Markup(LINK.sub(lambda found: linked(name, found), html))
+    return TAGS.sub("", title[1].replace("`", "")) if title else name, Markup(LINK.sub(lambda link: linked(name, link), html))
 
 
 def source(name: str, language: str) -> str:
@@ -112,9 +112,9 @@ def source(name: str, language: str) -> str:
     return text_of(ENGLISH.get(name, f"handbook/{name}.{language}.md"))
 
 
-def with_anchor(found: re.Match[str]) -> str:
+def with_anchor(heading: re.Match[str]) -> str:
     """Return a heading with its anchor."""
-    return f'<{found[1]} id="{anchor(found[2])}">{found[2]}</{found[1]}>'
+    return f'<{heading[1]} id="{anchor(heading[2])}">{heading[2]}</{heading[1]}>'
 
 
 def anchor(heading: str) -> str:
@@ -127,9 +127,9 @@ def headings(html: str) -> list[tuple[str, Markup]]:
     return [(at, Markup(TAGS.sub("", words))) for at, words in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', html)]
 
 
-def linked(name: str, found: re.Match[str]) -> str:
+def linked(name: str, link: re.Match[str]) -> str:
     """Return a link of a page as a link of the handbook."""
-    return f'{found[1]}="{target(name, found[2])}{found[3] or ""}"'
+    return f'{link[1]}="{target(name, link[2])}{link[3] or ""}"'
 
 
 def target(name: str, link: str) -> str:
@@ -200,6 +200,6 @@ def part_html(part: Part, say: Words) -> str:
             drawn = f'<div class="drawing">{part.svg}</div><figcaption>{escape(part.caption)}</figcaption>'
             return f'<figure class="figure" id="figure-{part.id}">{drawn}</figure>'
         case "sources":
-            told = "".join(f'<dt><a href="#{number}">{number}</a></dt><dd>{escape(text)}</dd>' for number, text in part.sources)
-            return f'<details class="apparatus"><summary>{escape(say("apparatus"))}</summary><dl>{told}</dl></details>'
+            rows = "".join(f'<dt><a href="#{number}">{number}</a></dt><dd>{escape(text)}</dd>' for number, text in part.sources)
+            return f'<details class="apparatus"><summary>{escape(say("apparatus"))}</summary><dl>{rows}</dl></details>'
     return str(part.html)

@@ -131,13 +131,13 @@ class SharedPool(EnginePool):
             if not ids:
                 continue
             try:
-                found: dict[int, Answered | None] = dict(await self.thoughts.answers(ids))
+                answers: dict[int, Answered | None] = dict(await self.thoughts.answers(ids))
                 if loop.time() - looked > LOOK_SECONDS:
                     looked = loop.time()
-                    found |= dict.fromkeys(await self.thoughts.unknown([number for number in ids if number not in found]))
+                    answers |= dict.fromkeys(await self.thoughts.unknown([number for number in ids if number not in answers]))
             except StoreError:
                 continue
-            for number, answered in found.items():
+            for number, answered in answers.items():
                 if number in self.asked and not self.asked[number].done():
                     self.asked[number].set_result(answered)
 

@@ -7,7 +7,7 @@ from tablee import catalog
 from tablee.core.errors import TableeError
 from tablee.core.record import read_record
 from tablee.core.state import Over
-from tablee.locale.errors import told
+from tablee.locale.errors import error_text
 from tablee.tables.levels import middle
 from tablee.tables.terms import Terms
 from tablee.web.pages import page, read_form
@@ -41,7 +41,7 @@ async def take(request: Request) -> Response:
     try:
         state = read_record(record, catalog.kind)
     except TableeError as error:
-        return taking(request, record, told(error, language), 422)
+        return taking(request, record, error_text(error, language), 422)
     if isinstance(state.node, Over):
         return taking(request, record, page_words(language)("take over"), 422)
     game = state.game
