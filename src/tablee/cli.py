@@ -274,7 +274,7 @@ def count(
     option: Options = None,
     setup: SetUp = None,
 ) -> None:
-    """Count the sequences of exactly so many actions from the start; the last number printed is the count."""
+    """Count the sequences of DEPTH actions from the start; the last number printed is the count."""
     chosen = agreed(slug, seats, option)
     if not (depth.isascii() and depth.isdigit() and len(depth) <= 2):
         raise TableeError(f"{shown(depth)} is no depth: expected a whole number from 0 to 99")

@@ -58,7 +58,9 @@ def arena(
 
 def strength(
     slug: Slug,
-    games: Annotated[int, typer.Option("--games", min=0, help="measure anew, with so many games for each two (0: print what was measured)")] = 0,
+    games: Annotated[
+        int, typer.Option("--games", min=0, help="measure again, with this number of games for each pair (0: print what was measured)")
+    ] = 0,
     seats: Seats = None,
     option: Options = None,
     seed: Annotated[int, typer.Option(help="seed: the same number gives the same games")] = 1,
@@ -68,7 +70,7 @@ def strength(
     cores: Cores = 0,
     lang: Language = SPOKEN,
 ) -> None:
-    """Print how strong the levels of a game are, or measure it anew and write pages of it."""
+    """Print how strong the levels of a game are, or measure them again and write their pages."""
     kind = catalog.kind(slug)
     if not games:
         print(shipped(kind, lang) or door_words(lang)("strength unknown", game=kind.words(lang)("title")))
@@ -106,7 +108,7 @@ def train(
     games: Annotated[int, typer.Option(min=2, help="how many paired games measure the gain")] = 200,
     nodes: Annotated[int, typer.Option(min=1, help="how many nodes an action has in them")] = 500,
     start: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on learning from the weights of a file")] = None,
-    seats: Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="only what is learned for so many seats")] = None,
+    seats: Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="only the configurations with this number of seats")] = None,
     option: Options = None,
     measure: Annotated[bool, typer.Option("--measure", help="learn nothing: measure what ships, and write that down")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: GAME-weights.txt in this folder)")] = None,
@@ -114,7 +116,7 @@ def train(
     ray: Annotated[str, typer.Option(metavar="ADDRESS", help="learn on a Ray cluster; local begins one here")] = "",
     lang: Language = SPOKEN,
 ) -> None:
-    """Learn the weights of a game anew by self-play, measure the gain, and write them to a file."""
+    """Learn the weights of a game by self-play, measure the gain, and write them to a file."""
     words = door_words(lang)
     number = None if seats is None else seat_number(seats)
     wanted = tuple(pairs(option).items())

@@ -21,7 +21,7 @@ def lifted(scene: Scene) -> Scene:
 
 
 def load(scene: Scene, arrow: Arrow) -> list[Piece]:
-    """Return the pieces that an arrow lifts: so many from the top of the stack on its first cell."""
+    """Return the pieces that an arrow lifts: the top ones of the stack on its first cell."""
     if not arrow.lifted:
         return []
     return sorted((piece for piece in scene.pieces if piece.cell == arrow.cells[0]), key=lambda piece: piece.level)[-arrow.lifted :]

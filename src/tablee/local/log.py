@@ -156,7 +156,7 @@ class LocalLog:
             check.log(name, shelved.events())
         return check.done()
 
-    # The cards: whoever plays in this browser.
+    # The cards: the people who play in this browser.
 
     def holder(self, secret: str) -> CarteKept | None:
         """Return the card of a secret as it is kept."""

@@ -26,7 +26,7 @@ LAST = 12
 
 
 def view(table: Table, viewer: Actor, language: str = "fr", now: float | None = None, at: int | None = None) -> v.View:
-    """Return the table as a viewer sees it: whoever holds seats, or a watcher (`Refused` where watching needs a link).
+    """Return the table as a viewer sees it: a holder of seats, or a watcher (`Refused` where watching needs a link).
 
     `now` is for the clocks. `at` looks back: the board as it was after that event; nothing can be played there.
     """

@@ -178,7 +178,7 @@ class Engine:
             self.say(f"play {state.game.notate(state.number(action, seat))}")
         except Exception as error:
             print(error if isinstance(error, TableeError) else f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
-            os._exit(1)  # whoever asked must not wait for an answer that never comes
+            os._exit(1)  # the other program must not wait for an answer that never comes
 
 
 def searched(player: Player, state: State, seat: int) -> str:

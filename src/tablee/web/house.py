@@ -89,7 +89,7 @@ class Live:
 
     @property
     def group(self) -> str:
-        """The group in the queue for computer players: whoever opened the table, or came first after a restart."""
+        """The group in the queue for computer players: the sender who opened the table, or came first after a restart."""
         return self.sender or UNKNOWN
 
     @property
@@ -591,7 +591,7 @@ async def unlimited(*senders: str) -> bool:
 
 
 def retry_after(failures: int) -> float:
-    """Return how long to wait after so many failures in a row."""
+    """Return how long to wait after this number of failures in a row."""
     return min(LONGEST_RETRY_SECONDS, RETRY_SECONDS * 2.0 ** min(failures - 1, 30))
 
 

@@ -67,7 +67,7 @@ async def join(request: Request, table_id: str, token: str, watch: str = "") -> 
 
 @router.get("/watch/{token}")
 async def watch(request: Request, table_id: str, token: str) -> Response:
-    """Let whoever follows the link to watch look at the table."""
+    """Let a visitor with the link to watch see the table."""
     table = (await house_of(request).live(table_id)).table
     if not table.may_watch(Actor(watch=token)):
         raise Refused("token", "no watching")

@@ -10,7 +10,7 @@ from tablee.web.allowances import Allowances
 from tablee.web.metrics import Metrics
 
 SHARE_SECONDS = 1.0
-# After so many times everything is told again that still holds, and what is old is deleted.
+# After this number of rounds all counts that still hold are sent again, and old ones are deleted.
 EVERYTHING = 60
 
 log = logging.getLogger("tablee.sharing")

@@ -120,7 +120,7 @@ async def opened(request: Request, terms: Terms, players: Sequence[str], names: 
 async def open_for(
     house: House, visitor: Visitor, terms: Terms, players: Sequence[str], by: Sequence[str], names: Sequence[str] = (), name: str = ""
 ) -> Live:
-    """Open a table: seats for the visitor, for programs, and for whoever is invited. `names` are those of people at the visitor's screen, by seat."""
+    """Open a table: seats for the visitor, for programs, and for invited people. `names` are those of people at the visitor's screen, by seat."""
     once, name = bool(name), name or new_table_id()
     token = visitor.token(name)
     free = [seat for seat, player in enumerate(players) if player == "open"]

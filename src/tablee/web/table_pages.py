@@ -179,7 +179,7 @@ def invitation_links(request: Request, view: View, label: str, watch: str) -> li
 
 
 def watch_link(request: Request, table: Table, actor: Actor) -> str:
-    """Return the link for whoever only watches; "" where watching needs a token that the visitor does not have to give."""
+    """Return the link for watchers; "" where watching needs a token that the visitor does not have to give."""
     link, token = f"{address(request)}/t/{table.id}", table.watch_token(actor)
     if table.terms.watching == "all":
         return link
