@@ -47,4 +47,4 @@ async def take(request: Request) -> Response:
     game = state.game
     other = "open" if form.get("others") == "friends" else f"level-{middle(game.kind)}"
     players = ["me" if seat == state.turn else other for seat in range(game.seats)]
-    return await opened(request, Terms(game.slug, game.seats, game.options, position=game.dump(state)), players)
+    return await opened(request, Terms(game.slug, game.seats, game.options, position=game.dump(state), rules=game.rules), players)
