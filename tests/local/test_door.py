@@ -232,6 +232,19 @@ def test_every_page_of_a_game_opens_below_its_path(game: str) -> None:
     visited(NoDisk(), look)
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_game_to_print_is_a_file_of_the_site(language: str) -> None:
+    async def look(door: Door) -> None:
+        await door.request("POST", f"{ROOT}/settings", "", FORM, f"language={language}".encode())
+        for page in ("g", "r"):
+            assert f'href="{ROOT}/r/tablan/print.pdf" download' in await seen(door, f"{ROOT}/{page}/tablan")
+        status, headers, _ = await door.request("GET", f"{ROOT}/r/tablan/print.pdf", "", [], b"")
+        assert (status, dict(headers)["location"]) == (303, f"{ROOT}/static/print/{language}/tablan.pdf")
+        assert (await door.request("GET", f"{ROOT}/r/chess/print.pdf", "", [], b""))[0] == 404
+
+    visited(NoDisk(), look)
+
+
 def test_a_socket_at_no_table_is_closed_with_the_reason() -> None:
     async def work(door: Door) -> None:
         page = Page(door, f"{ROOT}/t/{'A' * 16}")
