@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import pytest
 
@@ -19,6 +20,7 @@ from tablee.local.thinking import Player
 from tablee.players.levels import level as named_level
 from tablee.tables.events import EventKind
 from tablee.tables.levels import levels, player_name
+from tablee.tables.payloads import Seated, payload_as
 from tablee.web.engine_pool import MoveRequest
 from tablee.web.levels import PLAIN_NODES
 
@@ -241,6 +243,26 @@ def test_a_game_to_print_is_a_file_of_the_site(language: str) -> None:
         status, headers, _ = await door.request("GET", f"{ROOT}/r/tablan/print.pdf", "", [], b"")
         assert (status, dict(headers)["location"]) == (303, f"{ROOT}/static/print/{language}/tablan.pdf")
         assert (await door.request("GET", f"{ROOT}/r/chess/print.pdf", "", [], b""))[0] == 404
+
+    visited(NoDisk(), look)
+
+
+def test_nothing_is_shared_by_a_link_and_nobody_is_waited_for() -> None:
+    """A link to a table of this browser leads nowhere for anybody else."""
+
+    async def look(door: Door) -> None:
+        path = await opened(door)
+        record = tablee.record(game("traboulet").start().play("a7b7"))
+        for page in (path, f"{path}/replay", f"{ROOT}/take", f"{ROOT}/me"):
+            html = await seen(door, page)
+            assert "data-share" not in html, page
+            assert 'value="friends"' not in html, page
+        for others, status in (("friends", 422), ("here", 303)):
+            sent = urlencode({"record": record, "others": others}).encode()
+            assert (await door.request("POST", f"{ROOT}/take", "", FORM, sent))[0] == status
+        newest = (await door.log.tables())[-1]
+        seated = [payload_as(event, Seated).player for event in await door.log.events(newest) if event.kind == EventKind.SEATED]
+        assert seated == ["person", "person"]
 
     visited(NoDisk(), look)
 

@@ -42,3 +42,9 @@ def test_a_game_that_is_over_has_nothing_to_go_on_with(house: Serving) -> None:
     page = house.person().post("/take", data={"record": tablee.record(state)})
     assert page.status_code == 422
     assert "This game is over" in page.text
+
+
+def test_a_record_goes_on_with_somebody_at_the_same_screen(house: Serving) -> None:
+    page = house.person().post("/take", data={"record": RECORD, "others": "here"})
+    assert page.text.count('data-kind="person"') == 2
+    assert "/join/" not in page.text
