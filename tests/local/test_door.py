@@ -4,6 +4,8 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
+from html import unescape
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -232,6 +234,38 @@ def test_every_page_of_a_game_opens_below_its_path(game: str) -> None:
             assert [link for link in re.findall(r'\b(?:href|src|action)="(/[^"]*)"', html) if not link.startswith(ROOT)] == []
 
     visited(NoDisk(), look)
+
+
+def links(html: str, path: str) -> set[str]:
+    """Return what a page leads to, loads or draws; a link that is a query alone stays on its page."""
+    found = {unescape(link) for link in re.findall(r'\b(?:href|src|data-essentials)="([^"#]+)', html)}
+    return {path + link if link.startswith("?") else link for link in found}
+
+
+def test_every_link_of_every_page_leads_somewhere() -> None:
+    below = {path.name for folder in ("web", "local") for path in (Path(tablee.__file__).parent / folder / "static").iterdir()}
+    prints = {f"print/{language}/{slug}.pdf" for language in ("fr", "en") for slug in OURS}
+
+    async def walk(door: Door) -> int:
+        path = await opened(door, "tablan")
+        await Page(door, path).until(lambda message: "playing" in json.dumps(message))
+        waiting, walked = {f"{ROOT}/"}, set[str]()
+        while waiting - walked:
+            link = (waiting - walked).pop()
+            walked.add(link)
+            file = link.removeprefix(f"{ROOT}/static/")
+            if file != link or link == f"{ROOT}/../docs/fr/index.html":
+                assert file == link or file in below | prints, link
+                continue
+            assert link.startswith(f"{ROOT}/"), link
+            where, _, query = link.partition("?")
+            status, headers, body = await door.request("GET", where, query, [], b"")
+            assert status in (200, 303), link
+            waiting |= {dict(headers)["location"]} if status == 303 else set()
+            waiting |= links(body.decode(), where) if "html" in dict(headers).get("content-type", "") else set()
+        return len(walked)
+
+    assert visited(NoDisk(), walk) > 100
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
