@@ -68,3 +68,9 @@ def test_an_older_game_goes_on_by_its_own_rules_and_the_next_is_played_by_the_cu
         above = person.post(f"/t/{taken}/harder").url.path.removeprefix("/t/")
         assert rules_of(person, above).startswith("rules: 2; ")
         assert "last_man=may_stay" in rules_of(person, above)
+
+
+def test_a_record_goes_on_with_somebody_at_the_same_screen(house: Serving) -> None:
+    page = house.person().post("/take", data={"record": RECORD, "others": "here"})
+    assert page.text.count('data-kind="person"') == 2
+    assert "/join/" not in page.text
