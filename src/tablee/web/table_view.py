@@ -65,14 +65,14 @@ def view_bytes(live: Live, actor: Actor, language: str, now: float) -> bytes:
 class Listener:
     """What one listener has been told: up to which event, and what is his own.
 
-    `buttons` are his commands, kept with what they depend on.
+    `buttons` are his commands, kept by what they depend on: those of his turn and those of the others' turns.
     """
 
     actor: Actor
     language: str
     seq: int = -1
     own: dict[str, object] = field(default_factory=dict)
-    buttons: tuple[object, list[CommandView]] = ((), [])
+    buttons: dict[object, list[CommandView]] = field(default_factory=dict)
 
     def forget(self) -> None:
         """Send a whole view next time: the listener asks for it."""
@@ -114,9 +114,11 @@ class Listener:
     def commands(self, table: Table, you: tuple[int, ...]) -> list[CommandView]:
         """Return the commands of this listener as buttons."""
         depends = (depends_on(table, you), self.actor, self.language)
-        if self.buttons[0] != depends:
-            self.buttons = depends, commands(table, self.actor, self.language)
-        return self.buttons[1]
+        if depends not in self.buttons:
+            if len(self.buttons) >= MOST_KEPT:
+                self.buttons.clear()
+            self.buttons[depends] = commands(table, self.actor, self.language)
+        return self.buttons[depends]
 
 
 def own_beside(table: Table, you: tuple[int, ...], actor: Actor) -> dict[str, object]:
