@@ -293,7 +293,7 @@ def lay(game: Game, person: Actor, seed: int | None, setup: Setup, position: str
     if seed is not None:
         secret = hashlib.sha256(packed(b"tablee terminal v1", str(seed).encode())).digest()
         name = urlsafe_b64encode(hashlib.sha256(secret).digest()).decode()[:16]
-    terms = Terms(game.slug, game.seats, game.options, setup=setup, position=position)
+    terms = Terms(game.slug, game.seats, game.options, setup=setup, position=position, rules=game.rules)
     opening = open_table(terms, person.tokens[0], time.time(), table=name, secret=secret)
     return Table.from_events(opening.events, opening.secret)
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from tablee import catalog
+from tablee import catalog, locale
 from tablee.catalog import OURS
 from tablee.core.errors import unknown
 from tablee.core.kind import Kind
 from tablee.core.words import LANGUAGES, Words
 from tablee.web.handbook_api import reference
 from tablee.web.rulepage import Part, essentials, markdown, rule_page, tips
+from tablee.web.shelf import card
 from tablee.web.words import page_words
 
 # The contents: who a part is for, and its pages in their order.
@@ -155,25 +156,24 @@ def games_text(language: str) -> str:
     for slug in OURS:
         kind = catalog.kind(slug)
         words = kind.words(language)
-        key = "docs seats" if kind.seats[0] != kind.seats[-1] else "docs seats exactly"
-        seats = say(key, least=kind.seats[0], most=kind.seats[-1], age=kind.age, minutes=kind.minutes)
-        lines += [f"## {words('title')}", "", words("line"), "", seats, "", f"[{say('docs rules of', game=words('title'))}]({slug}.md)", ""]
-        lines += [f"- {line}" for option in kind.options for line in option_lines(kind, option.name, words, say)]
+        shown = card(slug, language)
+        facts = " · ".join(fact for fact in (shown.players, shown.age, shown.minutes) if fact)
+        lines += [f"## {words('title')}", "", words("line"), "", facts, "", f"[{say('docs rules of', game=words('title'))}]({slug}.md)", ""]
+        lines += [f"- {line}" for option in kind.options for line in option_lines(kind, option.name, words, locale.words(language))]
         lines.append("")
     return "\n".join(lines)
 
 
-def option_lines(kind: Kind, name: str, words: Words, say: Words) -> list[str]:
+def option_lines(kind: Kind, name: str, words: Words, doors: Words) -> list[str]:
     """Return the lines of an option: what it asks, then each value."""
     option = next(option for option in kind.options if option.name == name)
-    default = say("docs default")
     lines = [f"**{words(f'option {name}')}** `{name}`"]
     for value in option.values:
-        usual = f" ({default})" if value == option.default else ""
-        lines.append(f"  - `{name}={value}`{usual}: {words(f'option {name} {value}')}")
+        key = "option default" if value == option.default else "option value"
+        lines.append("  - " + doors(key, value=f"`{name}={value}`", sentence=words(f"option {name} {value}")))
     if option.ranged:
-        usual = f" ({default}: {option.default})" if option.default not in option.values else ""
-        lines.append(f"  - `{name}=`{option.least}…{option.most}{usual}")
+        said = doors("option range", least=option.least, most=option.most, default=option.default)
+        lines.append("  - " + doors("option value", value=f"`{name}=`", sentence=said))
     return ["\n".join(lines)]
 
 

@@ -26,11 +26,11 @@ router = Pages("/t/{table_id}")
 
 @dataclass(frozen=True)
 class FreeSeat:
-    """A seat that is offered: its number, its name, and the seat whose colour it usually is."""
+    """A seat that is offered: its number, its name, and the key of the words that name it, for its colour."""
 
     number: int
     name: str
-    colour: int
+    look: str
 
 
 @router.get("/join/{token}")
@@ -83,15 +83,8 @@ def host_name(table: Table) -> str:
 
 def free_seats(table: Table, language: str) -> list[FreeSeat]:
     """Return the seats that somebody may still take, as the page shows them."""
-    return [FreeSeat(seat, sign(table, seat, language), usual_seat(table, seat)) for seat in empty_seats(table)]
-
-
-def usual_seat(table: Table, seat: int) -> int:
-    """Return the seat that usually has the colour of a seat: another one where the table has chosen its colours."""
-    for choice in table.game.kind.choices:
-        if choice.by_seat and choice.name in table.terms.setup:
-            return choice.letters.index(table.terms.setup[choice.name][seat])
-    return seat
+    state = shown_state(table)
+    return [FreeSeat(seat, sign(table, seat, language), state.seat_key(seat)) for seat in empty_seats(table)]
 
 
 def clock_line(table: Table, language: str) -> list[str]:
