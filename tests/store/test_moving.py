@@ -120,6 +120,21 @@ def test_a_backup_is_restored_and_the_games_that_go_on_have_their_dice_sealed_an
     assert "errors: 0" in said("check", *words_of(two))
 
 
+def test_a_backup_takes_the_place_of_no_file_and_a_restored_export_is_sealed_anew(tmp_path: Path) -> None:
+    one, two = SqlitePlace(tmp_path / "one" / FILE), SqlitePlace(tmp_path / "two" / FILE)
+    for place in (one, two):
+        place.path.parent.mkdir()
+    live, _ = furnish(one)
+    copy, text = tmp_path / "copy", tmp_path / "text"
+    copy.write_text("mine", encoding="utf-8")
+    with pytest.raises(TableeError, match="already there"):
+        said("backup", str(copy), *words_of(one))
+    assert copy.read_text(encoding="utf-8") == "mine"
+    said("export", str(text), *words_of(one))
+    assert "sealed anew: 1" in said("restore", str(text), *words_of(two))
+    assert two.run(lambda log: log.events(live.table.id))[-1].kind == EventKind.RESEALED
+
+
 class Crash(Exception):
     """The process ends here."""
 
