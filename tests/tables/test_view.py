@@ -41,6 +41,15 @@ def test_every_moment_of_a_game_can_be_seen_by_everybody(slug: str, language: st
     assert seen["legal"] == []
 
 
+def test_who_acts_with_others_at_once_sees_only_what_he_may_play_himself() -> None:
+    company = Company("tabu", seats=4).seated("Olga", "Ana", "Ben", "Cleo")
+    asked = company.table.asked
+    assert len(asked) == 3
+    for seat, name in enumerate(("Olga", "Ana", "Ben", "Cleo")):
+        seen = json.loads(json.dumps(view(company.table, company.who(name))))
+        assert {action["seat"] for action in seen["legal"]} == {seat} & set(asked)
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_legal_list_is_what_the_rules_say_each_with_touches_or_a_sentence(slug: str) -> None:
     company = Company(slug).seated("Ana", "Ana")
