@@ -60,7 +60,7 @@ class Table:
     """The state of one table, folded from its log."""
 
     def __init__(self, first: Event, secret: bytes | None) -> None:
-        """Lay the table as its first event says; `secret` is the secret of the dice (of each seal, oldest first), None for a verifier."""
+        """Set the table up as its first event says; `secret` is the secret of the dice (of each seal, oldest first), None for a verifier."""
         self.id = first.table
         self.secret = secret
         opened = p.payload_as(first, p.Opened)

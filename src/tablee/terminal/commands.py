@@ -89,7 +89,7 @@ def play_for(room: Room, player: str, name: str, seconds: float | None, nodes: i
 
 
 def tell_game(room: Room, lang: str) -> None:
-    """Tell a game as it is played, from its present state on."""
+    """Print a game as it is played, from its present state on."""
     for number, state in enumerate(room.watch()):
         if not number:
             print(write(state.scene(lang)), flush=True)
@@ -99,7 +99,7 @@ def tell_game(room: Room, lang: str) -> None:
 
 
 def tell_end(room: Room, lang: str) -> None:
-    """Tell how a game ended."""
+    """Print how a game ended."""
     state, result = room.table.state, room.table.result
     if state is None or result is None:
         print(door_words(lang)("join nothing"))

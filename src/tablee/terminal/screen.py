@@ -77,7 +77,7 @@ class TableScreen(App[None]):
         self.following = self.again = self.gone = False
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out: the question, board and side, what is typed, the keys."""
+        """Build the screen: the question, board and side, the input line, the keys."""
         yield Static(id="ask", markup=False)
         with Horizontal(id="rows"):
             with ScrollableContainer(id="cloth", can_focus=False):
@@ -98,7 +98,7 @@ class TableScreen(App[None]):
         self.follow()
 
     def on_resize(self) -> None:
-        """Lay the screen out anew."""
+        """Build the screen again."""
         self.lay_out()
 
     def lay_out(self) -> None:
@@ -273,14 +273,14 @@ class TableScreen(App[None]):
         self.follow()
 
     def action_look(self, by: int) -> None:
-        """Look at the state before or after; the last one is the present."""
+        """Show the state before or after; the last one is the present."""
         last = len(self.states()) - 1
         at = max(0, (last if self.looking is None else self.looking) + by)
         self.looking = None if at >= last else at
         self.renew()
 
     def action_review(self) -> None:
-        """Look for the actions that gave most away, in a thread."""
+        """Find the costliest actions, in a thread."""
         self.say(self.doors("reviewing"))
         Thread(target=self.reviewed, daemon=True).start()
 

@@ -505,7 +505,7 @@ class House:
             await self.do(live, Start(), HOST)
 
     async def tick(self, live: Live) -> None:
-        """Look whether somebody's time is up."""
+        """Check whether a seat's time is up."""
         if not await self.do(live, Tick(), HOST):
             self.care(live)
 
