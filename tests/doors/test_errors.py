@@ -67,10 +67,14 @@ def test_the_example_runs() -> None:
     [
         (["rules", "tablen"], "jeu inconnu"),
         (["perft", "tablan", "x"], "n’est pas une profondeur"),
-        (["arena", "tablan", "level1", "--games", "2"], "joueurs sont trop peu"),
-        (["arena", "tablan", "level1", "nowhere:Mine", "--games", "2"], "le joueur «\u202fnowhere:Mine\u202f» a échoué\u202f: il s’est arrêté"),
+        (["arena", "tablan", "level1", "--games", "2"], "trop peu de joueurs (1)\u202f: il en faut au moins 2"),
+        (
+            ["arena", "tablan", "level1", "nowhere:Mine", "--games", "2"],
+            "tablee: le module de «\u202fnowhere:Mine\u202f» est introuvable\u202f: il n’y a pas de module «\u202fnowhere\u202f»",
+        ),
         (["join", "ftp://x", "--watch"], "n’est pas une table"),
-        (["draw", "nothing.tablee"], "ne se lit pas"),
+        (["draw", "nothing.tablee"], "ne se lit pas\u202f: ce fichier ou ce dossier n’existe pas"),
+        (["join", "http://127.0.0.1:9/t/x", "--watch"], "ne répond pas\u202f: la connexion est refusée"),
         (["games", "--seats", "99"], "aucun jeu ne se joue ainsi"),
         (["games", "--seats", "99", "--lang=fr"], "aucun jeu ne se joue ainsi"),
         (["print", "traboulet", "--out", "/nowhere/x.pdf"], "«\u202f/nowhere/x.pdf\u202f» ne peut pas être lu ou écrit"),

@@ -17,7 +17,7 @@ from tablee.players.outside import lent_player
 from tablee.players.program import PATIENCE
 from tablee.room.room import Room
 from tablee.tables.telling import result_sentences
-from tablee.terminal.engine import main as run_engine
+from tablee.terminal.engine import run_engine
 from tablee.terminal.plain import Keeping
 
 

@@ -24,8 +24,11 @@ def make_console(language: str, boards: bool) -> Console:
 
 
 def wrapped(text: str, width: int) -> str:
-    """Return sentences with whole words on each line; a line that begins with a space or holds columns is part of a drawing and stays."""
-    if width < NARROWEST:
+    """Return sentences with whole words on each line.
+
+    A record stays as it is, so that it can be copied; so does a line that begins with a space or holds columns: it is part of a drawing.
+    """
+    if width < NARROWEST or text.startswith("game: "):
         return text
     return "\n".join(
         textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False) if is_prose(line) else line for line in text.split("\n")
