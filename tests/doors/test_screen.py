@@ -416,6 +416,27 @@ def test_a_person_sits_at_a_table_of_a_house_and_another_watches(tmp_path: Path)
         asyncio.run(evening(house.base))
 
 
+def test_while_a_table_waits_commands_are_answered_and_one_can_leave(tmp_path: Path) -> None:
+    async def evening(base: str) -> None:
+        one, _ = tablee.Room(base).open("traboulet")
+        mine = tablee.Room(one)
+        mine.sit("Anne", player="person")
+        mine.refresh()
+        app = TableScreen(HouseTable(mine, "en"))
+        async with app.run_test(size=(80, 30)) as pilot:
+            await pilot.pause()
+            for line, said in (("help", "“help” shows this"), ("?", "has not begun"), ("a6b6", "has not begun"), ("hint", "not begun")):
+                app.say("")
+                app.action_typed(line)
+                assert said in shown(app, "#said"), line
+            app.action_typed("quit")
+            await pilot.pause()
+            assert app.gone or not app.is_running
+
+    with serving(tmp_path) as house:
+        asyncio.run(evening(house.base))
+
+
 def test_at_a_table_of_a_house_every_command_of_the_terminal_works(tmp_path: Path) -> None:
     async def evening(base: str) -> None:
         host = tablee.Room(base)

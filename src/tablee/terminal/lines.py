@@ -71,4 +71,9 @@ def edited(language: str) -> tuple[Callable[[str], str], Callable[[list[str]], N
 
 def history_file() -> Path:
     """Return where typed lines are kept."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tablee" / "history"
+    return state_folder() / "history"
+
+
+def state_folder() -> Path:
+    """Return the folder of what the terminal keeps for its user."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tablee"

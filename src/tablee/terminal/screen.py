@@ -282,7 +282,7 @@ class TableScreen(App[None]):
 
     def action_typed(self, line: str) -> None:
         """Do a command for the seat that is asked."""
-        if not line or self.sitting.table.state is None:
+        if not line:
             return
         seat = next(iter((*self.sitting.due(), *self.sitting.held())), 0)
         try:
