@@ -40,5 +40,5 @@ def test_every_measurement_with_a_target_takes_the_option() -> None:
     for path in judging:
         assert "strict.run(main)" in path.read_text(encoding="utf-8"), path
         name = "bench" if path.stem == "__main__" else f"bench.{path.stem}"
-        if path.stem != "voyages":  # an hour, by hand
+        if path.stem not in ("voyages", "offline_browser"):  # an hour, by hand; the last part of bench.offline, which says what it missed
             assert re.search(rf"-m {re.escape(name)} .*\$\(STRICT\)", makefile), path
