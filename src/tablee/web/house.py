@@ -424,6 +424,8 @@ class House:
             outcome = handle(live.table, command, actor, self.clock())
             await self.store.append(live.table.id, outcome.events, outcome.table.deadline())
         live.table = outcome.table
+        for event in outcome.events:
+            event.forget_text()
         if live.table.next and live.table.next not in self.lives:
             await self.watched(self.lay_next(live), live)  # before anybody is sent there
 
