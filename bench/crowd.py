@@ -24,6 +24,7 @@ from bench.house import BOARDGAME, percentile
 from bench.listeners import Table, processor_time
 from bench.seating import seated
 from tablee.store.sqlite import SqliteLog
+from tablee.tables.clock import ClockTerms
 from tablee.tables.commands import Command, Play, Sit
 from tablee.tables.door import handle
 from tablee.tables.opening import open_table
@@ -183,7 +184,7 @@ def resident(pid: int) -> int:
 
 
 def start_over(count: int) -> tuple[float, float]:
-    """Return how long a house needs until it is ready over so many games that go on, and how much processor time."""
+    """Return how long a house needs until it is ready over so many games whose clocks run, and how much processor time."""
     with TemporaryDirectory() as directory:
         asyncio.run(fill(Path(directory), count))
         begun = time.monotonic()
@@ -204,9 +205,9 @@ async def fill(folder: Path, count: int) -> None:
 
 
 async def write_game(store: SqliteLog, moves: int = 0) -> str:
-    """Write a game that two people have begun, and return its table."""
+    """Write a game with a clock that two people have begun, and return its table."""
     token = new_token()
-    opening = open_table(Terms("traboulet", sitting="open"), token)
+    opening = open_table(Terms("traboulet", sitting="open", clock=ClockTerms("days", 3 * 86_400_000)), token)
     table = Laid.from_events(opening.events, opening.secret)
     commands: list[Command] = [Sit(seat=seat, name="Ana", contribution="00" * 16) for seat in (0, 1)]
     for number in range(2 + moves):
@@ -218,7 +219,7 @@ async def write_game(store: SqliteLog, moves: int = 0) -> str:
             outcome = handle(table, commands[number], Actor((token,)), opening.events[0].at)
             table = outcome.table
             opening.events.extend(outcome.events)
-    await store.create(opening.table, opening.events, opening.secret)
+    await store.create(opening.table, opening.events, opening.secret, table.deadline())
     return opening.table
 
 

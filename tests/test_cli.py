@@ -325,6 +325,8 @@ def test_play_asks_for_the_game_and_takes_its_number_or_name(command: Command) -
 
 def test_play_without_an_answer_leaves(command: Command) -> None:
     assert right(command("play", "--lang", "en")).endswith("Which game? (number or name) > \n")
+    for leaving in ("quit", "quitter", ""):
+        assert right(command("play", "--lang", "en", given=f"{leaving}\n")).endswith("Which game? (number or name) > ")
 
 
 def test_play_takes_typed_actions_and_prints_the_record(command: Command) -> None:

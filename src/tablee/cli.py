@@ -35,6 +35,7 @@ from tablee.tables.record import read_proof, verify_log, verify_record
 from tablee.tables.telling import result_of, result_sentences
 from tablee.terminal import commands as terminal_commands
 from tablee.terminal.arguments import SPOKEN, Language, Options, Seats, Slug, slugs, taking
+from tablee.terminal.asides import read_command
 from tablee.terminal.commands import has_screen, show_own_table
 from tablee.terminal.lines import make_console
 from tablee.terminal.plain import Keeping, PlainTable
@@ -399,4 +400,6 @@ def ask_for_game(lang: str) -> str:
     except (EOFError, KeyboardInterrupt):
         print()
         raise typer.Exit from None
+    if read_command(chosen)[0] in ("", "quit"):
+        raise typer.Exit
     return dict(zip(map(str, range(1, len(shelf) + 1)), shelf, strict=True)).get(chosen, chosen)

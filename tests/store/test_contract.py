@@ -83,6 +83,47 @@ def test_tables_that_need_the_house_are_listed(place: Place) -> None:
     place.run(work)
 
 
+def test_tables_that_are_due_are_found_by_an_index(place: Place) -> None:
+    """They no longer need the house before; what is over is due no more, and who writes without a word about it changes nothing."""
+    timed = [Company(clock=ClockTerms("real", 60_000, 0)).seated("Ana", "Ben") for _ in range(3)]
+    over = Company(clock=ClockTerms("real", 60_000, 0)).seated("Ana", "Ben")
+
+    async def work(log: Log) -> None:
+        for company, due in zip(timed, (NOON + 30.5, NOON + 10, None), strict=True):
+            await log.create(company.table.id, company.table.events, company.opening.secret, due)
+        await log.create(over.table.id, over.table.events, over.opening.secret, NOON + 5)
+        before = len(over.table.events)
+        await log.append(over.table.id, over.wander(1).table.events[before:], NOON + 6)
+        assert await log.pending(NOON - 1) == [timed[2].table.id]
+        assert await log.due(NOON + 10) == []
+        assert await log.due(NOON + 31) == [timed[1].table.id, timed[0].table.id]
+        assert [await log.due_of(company.table.id) for company in timed] == [NOON + 30.5, NOON + 10, None]
+        await log.append(timed[1].table.id, timed[1].play("Ana", 0, "a7b7"))
+        assert await log.due_of(timed[1].table.id) == NOON + 10
+        await log.append(timed[2].table.id, timed[2].play("Ana", 0, "a7b7"), NOON + 20)
+        assert await log.due(NOON + 31) == [timed[1].table.id, timed[2].table.id, timed[0].table.id]
+
+    place.run(work)
+
+
+def test_what_is_due_is_put_off_once_by_the_time_that_everybody_was_away(place: Place) -> None:
+    company = Company(clock=ClockTerms("real", 60_000, 0)).seated("Ana", "Ben")
+
+    async def write(log: Log) -> None:
+        await log.create(company.table.id, company.table.events, company.opening.secret, NOON + 30)
+        await log.beat(NOON + 1.5)
+
+    async def work(log: Log) -> None:
+        since = await log.last_beat()
+        assert since == NOON + 1.5
+        for _ in range(2):
+            await log.postpone(since, NOON + 101.5)
+        assert await log.due_of(company.table.id) == NOON + 130
+
+    place.run(write)
+    place.run(work)
+
+
 def test_a_number_is_written_once(place: Place) -> None:
     async def work(log: Log) -> None:
         company = Company().seated("Ana", "Ben")

@@ -111,6 +111,25 @@ def test_a_house_that_joins_others_does_not_count_an_outage(pg: PgServer) -> Non
     asyncio.run(work())
 
 
+def test_the_last_house_to_close_leaves_its_beat_though_an_earlier_one_was_killed(pg: PgServer) -> None:
+    """Otherwise the next one counts the time since that kill as time in which nobody could play."""
+    url = pg.new_database()
+
+    async def work() -> None:
+        killed, last = await PostgresLog.open(url), await PostgresLog.open(url)
+        now = await last.time()
+        assert now is not None
+        await killed.beat(now - 7200)
+        await last.beat(now - 3600)
+        await last.close()
+        third = await PostgresLog.open(url)
+        assert await third.last_beat() == pytest.approx(now - 3600, abs=0.001)
+        await third.close()
+        await killed.pool.close()
+
+    asyncio.run(work())
+
+
 def test_a_server_that_could_lose_a_commit_is_refused(pg: PgServer) -> None:
     url = pg.new_database()
     pg.set("fsync", "off")
@@ -181,7 +200,7 @@ def test_what_an_extension_brings_is_no_other_program(pg: PgServer) -> None:
 
 def test_a_database_of_a_later_version_is_refused(pg: PgServer) -> None:
     url = pg.new_database()
-    assert asyncio.run(migrate_database(url)) == [1, 2]
+    assert asyncio.run(migrate_database(url)) == [1, 2, 3]
     assert asyncio.run(migrate_database(url)) == []
     with psycopg.connect(url) as connection:
         connection.execute("INSERT INTO schema_version(number) VALUES (99)")

@@ -43,6 +43,9 @@ TOGETHER = 8
 MOST_WRONG = 100
 # After so many bent frames comes one that is not a frame at all.
 BROKEN_EVERY = 100
+# The last frame of a batch, always refused: a ping would be answered before the commands that wait.
+LAST_ID = "the-last-frame"
+LAST = json.dumps({"t": "play", "seat": 0, "tokens": ["nowhere"], "move_id": LAST_ID})
 READING = (b"GET", b"HEAD", b"OPTIONS")
 ANSWER_SECONDS = WAIT
 LONGEST_IDLE = 5.0
@@ -147,9 +150,9 @@ async def send_frames(house: Serving, count: Count, wanted: int, seed: int) -> N
                 for _ in range(batch):
                     raw = bender.body()
                     await line.send(raw.decode(errors="replace") if bender.random.random() < 0.8 else raw)
-                await line.send('{"t":"ping"}')
+                await line.send(LAST)
                 async with asyncio.timeout(WAIT):
-                    while (answer := json.loads(await line.recv()))["t"] != "pong":
+                    while (answer := json.loads(await line.recv())).get("move_id") != LAST_ID or answer["t"] not in ("ok", "no"):
                         oks += answer["t"] == "ok"
                         answers += answer["t"] in ("ok", "no")
         except (OSError, WebSocketException) as error:
@@ -251,8 +254,8 @@ def main() -> None:
     words.add_argument("--fault", choices=list(FAULTS), default="")
     chosen = words.parse_args()
     logging.getLogger("tablee").setLevel(logging.CRITICAL)
-    limits = [mock.patch.object(socket, name, 10**9) for name in ("MOST_BAD", "BURST", "MOST_REPLIES")]
-    with tempfile.TemporaryDirectory() as folder, limits[0], limits[1], limits[2]:
+    limits = [mock.patch.object(socket, name, 10**9) for name in ("MOST_BAD", "BURST", "MOST_REPLIES", "MOST_WAITING")]
+    with tempfile.TemporaryDirectory() as folder, limits[0], limits[1], limits[2], limits[3]:
         if chosen.fault == "mute":
             globals()["ANSWER_SECONDS"] = 3.0
         with mock.patch(*FAULTS[chosen.fault]), serving(Path(folder), PATIENT, allowance=100_000) as house:

@@ -94,12 +94,12 @@ class Failing(SqliteLog):
 
     mood = ""
 
-    async def append(self, table_id: str, events: Any) -> None:
+    async def append(self, table_id: str, events: Any, due: float | None = None) -> None:
         """Fail once."""
         mood, self.mood = self.mood, ""
         if mood == "before":
             raise StoreError("the disk is full")
-        await super().append(table_id, events)
+        await super().append(table_id, events, due)
         if mood == "after":
             raise StoreError("the answer was lost")
 
@@ -138,10 +138,10 @@ def test_nobody_is_told_before_it_is_written(data: Path) -> None:
         written = 0
         append = store.append
 
-        async def slow(table_id: str, events: Any) -> None:
+        async def slow(table_id: str, events: Any, due: float | None = None) -> None:
             nonlocal written
             await asyncio.sleep(0.02)
-            await append(table_id, events)
+            await append(table_id, events, due)
             written = events[-1].seq
 
         store.append = slow  # type: ignore[method-assign]

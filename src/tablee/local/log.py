@@ -35,6 +35,7 @@ class LocalLog:
         self.lines: list[list[str | int]] = []
         self.kept: dict[str, CarteKept] = {}
         self.first_beat: float | None = json.loads(rows[BEAT]) if BEAT in rows else None
+        self.postponed: float | None = None
         self.turn = asyncio.Lock()
         self.closed = False
         lines: dict[str, list[str]] = {}
@@ -83,20 +84,23 @@ class LocalLog:
 
     # The log.
 
-    async def create(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
-        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already."""
+    async def create(self, table_id: str, events: Sequence[Event], secret: bytes, due: float | None = None) -> None:
+        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already. `due`: see `append`."""
         async with self.turn:
             self.require_open()
             if table_id in self.shelf:
                 raise Stale(f"table {table_id!r} is already written")
             number = max((shelved.facts.number for shelved in self.shelf.values()), default=0) + 1
-            await self.add(table_id, Shelved(Facts(number, secret.hex()), []), events)
+            await self.add(table_id, Shelved(Facts(number, secret.hex()), []), events, due)
 
-    async def append(self, table_id: str, events: Sequence[Event]) -> None:
-        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken."""
+    async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
+        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
+
+        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        """
         async with self.turn:
             if events:
-                await self.add(table_id, self.table(table_id), events)
+                await self.add(table_id, self.table(table_id), events, due)
 
     async def reseal(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
         """Write events that seal the dice anew, and the new secret behind the secrets before."""
@@ -104,10 +108,11 @@ class LocalLog:
             shelved = self.table(table_id)
             await self.add(table_id, replace(shelved, facts=replace(shelved.facts, secret=shelved.facts.secret + secret.hex())), events)
 
-    async def add(self, table_id: str, shelved: Shelved, events: Sequence[Event]) -> None:
+    async def add(self, table_id: str, shelved: Shelved, events: Sequence[Event], due: float | None = None) -> None:
         """Write events of a table, its row and a line of the ledger, then take them in."""
         check_next(table_id, shelved if shelved.lines else None, events)
         facts, last, written = shelved.facts.after(events), events[-1], [write_line(event) for event in events]
+        facts.due = facts.due if due is None else due
         before: list[str | int] = self.lines[-1] if self.lines else [0, "", 0, "", ""]
         line: list[str | int] = [int(before[0]) + 1, table_id, last.seq, last.hash, ledger_head(str(before[4]), table_id, last.seq, last.hash)]
         new = {key(EVENT, table_id, event.seq): text for event, text in zip(events, written, strict=True)}
@@ -129,6 +134,35 @@ class LocalLog:
         """Return the unfinished tables that the house looks after by itself."""
         self.require_open()
         return [table for table, shelved in self.shelf.items() if shelved.lines and shelved.waits_for_house(before)]
+
+    async def due(self, before: float) -> list[str]:
+        """Return the unfinished tables that are due before a time, the first first."""
+        self.require_open()
+        found = [
+            (facts.due, table)
+            for table, facts in ((table, shelved.facts) for table, shelved in self.shelf.items())
+            if facts.due is not None and facts.due < before and not facts.finished
+        ]
+        return [table for _, table in sorted(found)]
+
+    async def due_of(self, table_id: str) -> float | None:
+        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+        return self.table(table_id).facts.due
+
+    async def postpone(self, since: float, now: float) -> None:
+        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
+        async with self.turn:
+            if self.postponed == since:
+                return
+            later = {
+                table: replace(shelved, facts=replace(shelved.facts, due=shelved.facts.due + now - since))
+                for table, shelved in self.shelf.items()
+                if shelved.facts.due is not None and not shelved.facts.finished
+            }
+            put = {key(TABLE, table): shelved.facts.text() for table, shelved in later.items()}
+            await self.write(Batch(put={**put, BEAT: json.dumps(now)}))
+            self.shelf.update(later)
+            self.postponed = since
 
     async def secret(self, table_id: str) -> bytes:
         """Return the secrets of a table's dice, 32 bytes for each seal, oldest first."""

@@ -20,6 +20,7 @@ class Facts:
     clock: bool = False
     open: bool = False
     owners: list[str] = field(default_factory=list)
+    due: float | None = None
 
     def text(self) -> str:
         """Return the row."""
@@ -68,7 +69,7 @@ class Shelved:
         facts = self.facts
         if facts.finished:
             return False
-        return facts.clock or not facts.owners or (facts.open and not facts.started) or self.last.at < before
+        return (facts.clock and facts.due is None) or not facts.owners or (facts.open and not facts.started) or self.last.at < before
 
 
 def check_next(table_id: str, shelved: Shelved | None, events: Sequence[Event]) -> None:

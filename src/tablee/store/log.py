@@ -62,14 +62,17 @@ class Checked:
 class Log(Protocol):
     """The store of all tables."""
 
-    async def create(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
-        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already."""
+    async def create(self, table_id: str, events: Sequence[Event], secret: bytes, due: float | None = None) -> None:
+        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already. `due`: see `append`."""
 
     async def reseal(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
         """Write events that seal the dice anew, and the new secret behind the secrets before."""
 
-    async def append(self, table_id: str, events: Sequence[Event]) -> None:
-        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken."""
+    async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
+        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
+
+        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        """
 
     async def events(self, table_id: str, since: int = 0) -> list[Event]:
         """Return the events from number `since` on; `UnknownTable` if there is no such table."""
@@ -80,8 +83,17 @@ class Log(Protocol):
     async def pending(self, before: float) -> list[str]:
         """Return the unfinished tables that the house looks after by itself.
 
-        Those are tables with a clock, open to anybody, without people, or without an event since `before`.
+        Those are tables with a clock whose `due` nobody has said, open to anybody, without people, or without an event since `before`.
         """
+
+    async def due(self, before: float) -> list[str]:
+        """Return the unfinished tables that are due before a time, the first first."""
+
+    async def due_of(self, table_id: str) -> float | None:
+        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+
+    async def postpone(self, since: float, now: float) -> None:
+        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
 
     async def secret(self, table_id: str) -> bytes:
         """Return the secrets of a table's dice, 32 bytes for each seal, oldest first; one, unless the table was restored from a backup."""

@@ -19,7 +19,7 @@ from psycopg_pool import AsyncConnectionPool
 from tablee.store.checking import Check
 from tablee.store.ledger import SHARDS, shard_of
 from tablee.store.log import Carte, CarteKept, Checked, Heads, Stale, StoreError, UnknownTable
-from tablee.store.postgres_rows import EVENTS, PENDING, Line, Rowed, extend_ledger, last_lines, owned_tables, write_rows
+from tablee.store.postgres_rows import EVENTS, PENDING, POSTPONE, Line, Rowed, extend_ledger, last_lines, owned_tables, write_rows
 from tablee.store.postgres_server import check_durable, open_connections, require_present
 from tablee.store.rows import carte_of, event_of, hash_carte, rows_of, settings_text
 from tablee.tables.events import Event
@@ -31,6 +31,8 @@ CONNECTIONS = 12
 MOST_TOGETHER = 256
 ALIVE_SECONDS = 10.0
 FORGOTTEN_SECONDS = 86400.0
+# The last house to close leaves its beat: until then somebody could answer.
+LEAVE = "DELETE FROM beats b WHERE b.house = %s AND EXISTS (SELECT 1 FROM beats o WHERE o.house <> b.house AND o.at > b.at - %s)"
 
 
 @dataclass(eq=False)
@@ -107,11 +109,11 @@ class PostgresLog:
             settle(jobs, None)
             self.committed()
 
-    async def submit(self, table_id: str, events: Sequence[Event], secret: bytes = b"", new: bool = False) -> None:
+    async def submit(self, table_id: str, events: Sequence[Event], secret: bytes = b"", new: bool = False, due: float | None = None) -> None:
         """Hand events to the writer of their shard, and return once they are on disk."""
         if self.closed:
             raise StoreError("the store is closed")
-        job = Job(Rowed(table_id, rows_of(table_id, events), secret, new), asyncio.get_running_loop().create_future())
+        job = Job(Rowed(table_id, rows_of(table_id, events), secret, new, due), asyncio.get_running_loop().create_future())
         self.queues[shard_of(table_id) % WRITERS].put_nowait(job)
         await asyncio.shield(job.done)
 
@@ -130,18 +132,21 @@ class PostgresLog:
 
     # The log.
 
-    async def create(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
-        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already."""
-        await self.submit(table_id, events, secret, new=True)
+    async def create(self, table_id: str, events: Sequence[Event], secret: bytes, due: float | None = None) -> None:
+        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already. `due`: see `append`."""
+        await self.submit(table_id, events, secret, new=True, due=due)
 
     async def reseal(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
         """Write events that seal the dice anew, and the new secret behind the secrets before."""
         await self.submit(table_id, events, secret)
 
-    async def append(self, table_id: str, events: Sequence[Event]) -> None:
-        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken."""
+    async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
+        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
+
+        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        """
         if events:
-            await self.submit(table_id, events)
+            await self.submit(table_id, events, due=due)
 
     async def events(self, table_id: str, since: int = 0) -> list[Event]:
         """Return the events from number `since` on; `UnknownTable` if there is no such table."""
@@ -158,9 +163,24 @@ class PostgresLog:
     async def pending(self, before: float) -> list[str]:
         """Return the unfinished tables that the house looks after by itself.
 
-        Those are tables with a clock, open to anybody, without people, or without an event since `before`.
+        Those are tables with a clock whose `due` nobody has said, open to anybody, without people, or without an event since `before`.
         """
         return [str(row[0]) for row in await self.query(PENDING, (round(before * 1000),))]
+
+    async def due(self, before: float) -> list[str]:
+        """Return the unfinished tables that are due before a time, the first first."""
+        return [
+            str(row[0]) for row in await self.query("SELECT id FROM tables WHERE due < %s AND NOT finished ORDER BY due", (round(before * 1000),))
+        ]
+
+    async def due_of(self, table_id: str) -> float | None:
+        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+        rows = await self.query("SELECT due FROM tables WHERE id = %s", (table_id,))
+        return rows[0][0] / 1000 if rows and rows[0][0] is not None else None
+
+    async def postpone(self, since: float, now: float) -> None:
+        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
+        await self.query(POSTPONE, (round(since * 1000), round((now - since) * 1000)))
 
     async def secret(self, table_id: str) -> bytes:
         """Return the secrets of a table's dice, 32 bytes for each seal, oldest first; one, unless the table was restored from a backup."""
@@ -320,7 +340,7 @@ class PostgresLog:
         if self.closed:
             return
         with suppress(StoreError):
-            await self.query("DELETE FROM beats WHERE house = %s AND EXISTS (SELECT 1 FROM beats WHERE house <> %s)", (self.house, self.house))
+            await self.query(LEAVE, (self.house, round(ALIVE_SECONDS * 1000)))
         self.closed = True
         for queue in self.queues:
             queue.put_nowait(None)

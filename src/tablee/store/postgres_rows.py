@@ -16,11 +16,18 @@ WHERE e.table_id = %s AND e.seq >= %s ORDER BY e.seq
 PENDING = """
 SELECT t.id FROM tables t JOIN events e ON e.table_id = t.id AND e.seq = 0
 WHERE NOT t.finished AND (
-    e.payload::json ->> 'clock' IS NOT NULL
+    (t.due IS NULL AND e.payload::json ->> 'clock' IS NOT NULL)
     OR (SELECT l.at FROM events l WHERE l.table_id = t.id ORDER BY l.seq DESC LIMIT 1) < %s
     OR NOT EXISTS (SELECT 1 FROM events p WHERE p.table_id = t.id AND p.kind = 'seated' AND p.payload::json ->> 'token_hash' IS NOT NULL)
     OR (e.payload::json ->> 'sitting' = 'open' AND NOT EXISTS (SELECT 1 FROM events s WHERE s.table_id = t.id AND s.kind = 'started'))
 ) ORDER BY t.number
+"""
+# All that is due is due later; the beat until which a house could answer is noted with it, so that nobody does it again.
+POSTPONE = """
+WITH counted AS (
+    INSERT INTO beats(house, at) VALUES ('', %s) ON CONFLICT (house) DO UPDATE SET at = excluded.at WHERE beats.at < excluded.at RETURNING at
+)
+UPDATE tables SET due = due + %s WHERE due IS NOT NULL AND NOT finished AND EXISTS (SELECT 1 FROM counted)
 """
 INSERT_EVENT = f"INSERT INTO events({', '.join(EVENT_COLUMNS)}) VALUES ({', '.join(['%s'] * len(EVENT_COLUMNS))})"
 INSERT_ASIDE = "INSERT INTO asides(table_id, seq, owner, salt, text) VALUES (%s, %s, %s, %s, %s)"
@@ -47,6 +54,7 @@ class Rowed:
     rows: Rows
     secret: bytes = b""
     new: bool = False
+    due: float | None = None
 
     @property
     def head(self) -> Head:
@@ -73,6 +81,9 @@ async def write_rows(connection: AsyncConnection[Any], jobs: list[Rowed]) -> Non
         finished = [(job.table,) for job in jobs if job.rows.finished]
         if finished:
             await cursor.executemany("UPDATE tables SET finished = true WHERE id = %s", finished)
+        due = [(round(job.due * 1000), job.table) for job in jobs if job.due is not None and not job.rows.finished]
+        if due:
+            await cursor.executemany("UPDATE tables SET due = %s WHERE id = %s", due)
         resealed = [(job.secret, job.table) for job in jobs if job.secret and not job.new]
         if resealed:
             await cursor.executemany("UPDATE secrets SET secret = secret || %s WHERE table_id = %s", resealed)

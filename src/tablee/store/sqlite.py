@@ -38,12 +38,13 @@ WHERE e.table_id = ? AND e.seq >= ? ORDER BY e.seq
 PENDING = """
 SELECT t.id FROM tables t JOIN events e ON e.table_id = t.id AND e.seq = 0
 WHERE t.finished = 0 AND (
-    json_extract(e.payload, '$.clock') IS NOT NULL
+    (t.due IS NULL AND json_extract(e.payload, '$.clock') IS NOT NULL)
     OR (SELECT l.at FROM events l WHERE l.table_id = t.id ORDER BY l.seq DESC LIMIT 1) < ?
     OR NOT EXISTS (SELECT 1 FROM events p WHERE p.table_id = t.id AND p.kind = 'seated' AND json_extract(p.payload, '$.token_hash') IS NOT NULL)
     OR (json_extract(e.payload, '$.sitting') = 'open' AND NOT EXISTS (SELECT 1 FROM events s WHERE s.table_id = t.id AND s.kind = 'started'))
 ) ORDER BY t.number
 """
+DUE = "SELECT id FROM tables WHERE due < ? AND finished = 0 ORDER BY due"
 
 
 class SqliteLog:
@@ -216,13 +217,13 @@ class SqliteLog:
 
     # The log.
 
-    async def create(self, table_id: str, events: Sequence[Event], secret: bytes) -> None:
-        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already."""
+    async def create(self, table_id: str, events: Sequence[Event], secret: bytes, due: float | None = None) -> None:
+        """Write the first events of a new table and the secret of its dice; `Stale` if the table is there already. `due`: see `append`."""
 
         def work(connection: apsw.Connection) -> None:
             connection.execute("INSERT INTO tables(id, opened) VALUES (?, ?)", (table_id, round(events[0].at * 1000)))
             connection.execute("INSERT INTO secrets(table_id, secret) VALUES (?, ?)", (table_id, secret))
-            insert(connection, table_id, events)
+            insert(connection, table_id, events, due)
 
         await self.write(work)
 
@@ -237,10 +238,13 @@ class SqliteLog:
 
         await self.write(work)
 
-    async def append(self, table_id: str, events: Sequence[Event]) -> None:
-        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken."""
+    async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
+        """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
+
+        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        """
         if events:
-            await self.write(lambda connection: insert(connection, table_id, events))
+            await self.write(lambda connection: insert(connection, table_id, events, due))
 
     async def events(self, table_id: str, since: int = 0) -> list[Event]:
         """Return the events from number `since` on; `UnknownTable` if there is no such table."""
@@ -254,10 +258,30 @@ class SqliteLog:
     async def pending(self, before: float) -> list[str]:
         """Return the unfinished tables that the house looks after by itself.
 
-        Those are tables with a clock, open to anybody, without people, or without an event since `before`.
+        Those are tables with a clock whose `due` nobody has said, open to anybody, without people, or without an event since `before`.
         """
         rows = (round(before * 1000),)
         return await self.query(lambda connection: [str(row[0]) for row in connection.execute(PENDING, rows)])
+
+    async def due(self, before: float) -> list[str]:
+        """Return the unfinished tables that are due before a time, the first first."""
+        rows = (round(before * 1000),)
+        return await self.query(lambda connection: [str(row[0]) for row in connection.execute(DUE, rows)])
+
+    async def due_of(self, table_id: str) -> float | None:
+        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+        due = await self.query(lambda connection: connection.execute("SELECT due FROM tables WHERE id = ?", (table_id,)).get)
+        return None if due is None else due / 1000
+
+    async def postpone(self, since: float, now: float) -> None:
+        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
+
+        def work(connection: apsw.Connection) -> None:
+            if beat_of(connection) == since:
+                connection.execute("UPDATE tables SET due = due + ? WHERE due IS NOT NULL AND finished = 0", (round((now - since) * 1000),))
+                connection.execute("INSERT OR REPLACE INTO beats(one, at) VALUES (1, ?)", (round(now * 1000),))
+
+        await self.write(work)
 
     async def secret(self, table_id: str) -> bytes:
         """Return the secrets of a table's dice, 32 bytes for each seal, oldest first; one, unless the table was restored from a backup."""
@@ -433,7 +457,7 @@ def in_one_view(connection: apsw.Connection, work: Callable[[apsw.Connection], T
         connection.execute("ROLLBACK")
 
 
-def insert(connection: apsw.Connection, table_id: str, events: Sequence[Event]) -> None:
+def insert(connection: apsw.Connection, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
     """Write events with their asides, the new sitters, the end of the game, and one line of the ledger."""
     rows = rows_of(table_id, events)
     for row in rows.events:
@@ -444,6 +468,8 @@ def insert(connection: apsw.Connection, table_id: str, events: Sequence[Event]) 
         connection.execute("INSERT OR IGNORE INTO sitters(owner, table_id) VALUES (?, ?)", row)
     if rows.finished:
         connection.execute("UPDATE tables SET finished = 1 WHERE id = ?", (table_id,))
+    elif due is not None:
+        connection.execute("UPDATE tables SET due = ? WHERE id = ?", (round(due * 1000), table_id))
     last = events[-1]
     before = connection.execute("SELECT number, head FROM ledger ORDER BY number DESC LIMIT 1").fetchone() or (0, "")
     line = (int(before[0]) + 1, table_id, last.seq, last.hash, ledger_head(str(before[1]), table_id, last.seq, last.hash))

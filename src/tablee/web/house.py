@@ -17,7 +17,7 @@ from tablee.core.state import State
 from tablee.players.levels import MOST
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
 from tablee.tables.allowed import waits_for_all
-from tablee.tables.commands import Answer, Command, Expire, Hint, Play, Resume, ShowHint, Start, Tick
+from tablee.tables.commands import Answer, Command, Expire, Hint, Play, ShowHint, Start, Tick
 from tablee.tables.door import Outcome, handle
 from tablee.tables.events import Event
 from tablee.tables.opening import Opening, open_rematch
@@ -27,6 +27,7 @@ from tablee.tables.tokens import HOST, Actor
 from tablee.tables.values import Ask, Phase, Sitter
 from tablee.tables.view_changes import News
 from tablee.web.allowances import holder_of
+from tablee.web.deadlines import AHEAD_SECONDS, awaken, postpone, watch_deadlines
 from tablee.web.engine_pool import MoveRequest, Players
 from tablee.web.house_clock import HouseClock
 from tablee.web.metrics import Metrics
@@ -147,6 +148,7 @@ class House:
         self.closing = False
         self.lag = 0.0
         self.alive_until: float | None = None
+        self.away = 0.0
         self.follow: Following | None = None
         self.may_open: Callable[..., Awaitable[bool]] = unlimited
         metrics.gauges["tables"] = lambda: len(self.lives)
@@ -155,7 +157,9 @@ class House:
     async def wake(self) -> None:
         """After a restart: count no time while the house was away, and load the tables that need the house; others are loaded when somebody comes."""
         self.alive_until = await self.store.last_beat()
+        await postpone(self)
         self.spawn(self.beat())
+        self.spawn(watch_deadlines(self))
         self.spawn(self.look_after())
         self.spawn(self.sweep())
         if isinstance(self.clock, HouseClock):
@@ -256,7 +260,7 @@ class House:
             events += outcome.events
         self.check_file()
         try:
-            await self.store.create(opening.table, events, opening.secret)
+            await self.store.create(opening.table, events, opening.secret, table.deadline())
         except StoreError as error:
             self.failed(opening.table, error)
             raise
@@ -330,10 +334,7 @@ class House:
         except UnknownTable as error:
             raise NoTable(str(error)) from error
         live = Live(table, ledger_seq=table.seq)
-        if self.follow is not None and (self.alive_until is None or not self.follow.owns(table_id)):
-            table.awake = True  # other houses answered meanwhile: nobody's clock stood still
-        elif table.clock and self.alive_until is not None:
-            await self.commit(live, Resume(self.alive_until), HOST)
+        await awaken(self, live)
         if table_id in self.lives:  # it was opened here meanwhile
             return self.lives[table_id]
         self.lives[table_id] = live
@@ -414,15 +415,17 @@ class House:
             await self.count_table([who for who in (live.sender, *map(holder_of, actor.tokens)) if who])
         self.check_file()
         try:
-            await self.store.append(live.table.id, outcome.events)
+            await self.store.append(live.table.id, outcome.events, outcome.table.deadline())
         except StoreError as error:  # the outcome is unknown, or somebody else wrote: read the log
             self.failed(live.table.id, error)
             await self.read_anew(live)
             if not isinstance(error, Stale) and (command.move_id is None or live.table.answer_of(command.move_id) is None):
                 raise
             outcome = handle(live.table, command, actor, self.clock())
-            await self.store.append(live.table.id, outcome.events)
+            await self.store.append(live.table.id, outcome.events, outcome.table.deadline())
         live.table = outcome.table
+        for event in outcome.events:
+            event.forget_text()
         if live.table.next and live.table.next not in self.lives:
             await self.watched(self.lay_next(live), live)  # before anybody is sent there
 
@@ -461,8 +464,8 @@ class House:
             if Ask.DRAW in table.asks:
                 self.spawn(self.answer_draw(live), live)
             deadline = table.deadline()
-            if deadline is not None:
-                self.later(live, max(0.0, deadline - self.clock()) + 0.02, self.tick)
+            if deadline is not None and (left := deadline - self.clock()) < AHEAD_SECONDS:  # later ones are in the index of deadlines
+                self.later(live, max(0.0, left) + 0.02, self.tick)
         elif table.next and table.next not in self.lives:
             self.spawn(self.lay_next(live), live)
 
