@@ -20,7 +20,7 @@ from bench.seating import seated
 from tablee.catalog import OURS
 from tablee.tables.view_applied import Follower
 from tablee.tables.view_types import View
-from tablee.web.house import Live
+from tablee.web.live import Live
 from tablee.web.table_view import Listener, view_bytes
 from tests.tables.company import Company
 from tests.web.serving import Process

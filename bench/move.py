@@ -28,7 +28,8 @@ from tablee.web import house as house_module
 from tablee.web import socket as socket_module
 from tablee.web.allowances import Allowances
 from tablee.web.engine_pool import EnginePool
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 from tablee.web.metrics import Metrics
 from tablee.web.serve import collect_rarely
 from tablee.web.socket import Connection, Sockets

@@ -7,7 +7,7 @@ import pytest
 
 from tablee.catalog import OURS
 from tablee.tables.view_types import View
-from tablee.web.house import Live
+from tablee.web.live import Live
 from tablee.web.table_view import Listener, table_view
 from tests.browser.conftest import Invite
 from tests.tables.company import Company

@@ -12,7 +12,7 @@ from tablee.tables.values import Ask
 from tablee.tables.view_applied import Follower, applied
 from tablee.tables.view_changes import News
 from tablee.tables.view_types import Change, View
-from tablee.web.house import Live
+from tablee.web.live import Live
 from tablee.web.table_view import Listener, table_view
 from tests.tables.company import Company
 

@@ -1,7 +1,8 @@
 """A house with a planted fault: it does not follow what other houses write."""
 
 from tablee.cli import main
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 
 
 async def catch_up(house: House, live: Live) -> bool:

@@ -7,13 +7,14 @@ from tablee.tables.commands import Command
 from tablee.tables.events import Event
 from tablee.tables.tokens import Actor
 from tablee.web import house
+from tablee.web.live import Live
 
 LEAKED = 50_000
 kept: list[bytes] = []
 usual = house.House.carry_out
 
 
-async def leaking(one: house.House, live: house.Live, command: Command, actor: Actor) -> list[Event]:
+async def leaking(one: house.House, live: Live, command: Command, actor: Actor) -> list[Event]:
     """Keep something for ever."""
     kept.append(b"x" * LEAKED)
     return await usual(one, live, command, actor)

@@ -7,7 +7,8 @@ from tablee.tables.commands import Command
 from tablee.tables.door import handle
 from tablee.tables.events import Event
 from tablee.tables.tokens import Actor
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 
 EARLY_SECONDS = 1.0
 

@@ -32,7 +32,8 @@ from tablee.tables.values import Sitter
 from tablee.web import socket, socket_messages
 from tablee.web.connections import Connections
 from tablee.web.guard import Guard
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 from tests.web.chaos import open_table
 from tests.web.fuzz_bender import Bender
 from tests.web.fuzz_frames import KINDS, send_malformed

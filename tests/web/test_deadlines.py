@@ -16,7 +16,8 @@ from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_token
 from tablee.web import deadlines
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 from tests.web.test_house import first_token
 from tests.web.test_trouble import at_home, until
 

@@ -17,8 +17,9 @@ from tablee.tables.opening import open_table
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_token
 from tablee.web.engine_pool import EnginePool
-from tablee.web.house import House, Live
+from tablee.web.house import House
 from tablee.web.house_clock import HouseClock
+from tablee.web.live import Live
 from tablee.web.metrics import Metrics
 from tablee.web.serve import listen
 from tests.web.serving import WAIT, Serving, command, environment, serving, view, wait_for

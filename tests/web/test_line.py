@@ -18,7 +18,8 @@ from tablee.web.allowances import Unlimited
 from tablee.web.app import make_app
 from tablee.web.engine_pool import EnginePool
 from tablee.web.guard import Guard
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 from tablee.web.metrics import Metrics
 from tablee.web.settings import Settings
 from tablee.web.socket import BURST, MOST_REPLIES, TOO_SLOW, Connection, Sockets

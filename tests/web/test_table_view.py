@@ -8,7 +8,7 @@ from tablee.tables.clock import ClockTerms
 from tablee.tables.commands import Invite, Leave, Resign, Sit
 from tablee.tables.refused import Refused
 from tablee.tables.tokens import Actor, new_token
-from tablee.web.house import Live
+from tablee.web.live import Live
 from tablee.web.table_view import MOST_KEPT, Listener, table_view, view_bytes
 from tests.tables.company import MINUTE, Company
 

@@ -10,8 +10,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tablee.tables.tokens import new_token
-from tablee.web import house as house_module
-from tablee.web.house import Live
+from tablee.web import live as live_module
+from tablee.web.live import Live
 from tests.web.serving import WAIT, Serving, now, view, wait_for
 from tests.web.test_pages import form_fields
 from tests.web.test_socket import Wire, wire
@@ -20,7 +20,7 @@ from tests.web.test_socket import Wire, wire
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count after a moment."""
-    monkeypatch.setattr(house_module, "COUNT_SECONDS", 0.05)
+    monkeypatch.setattr(live_module, "COUNT_SECONDS", 0.05)
 
 
 def counted(listening: Wire, count: int) -> str:

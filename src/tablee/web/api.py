@@ -34,7 +34,8 @@ from tablee.web.api_models import (
     WaitingTable,
     Wrong,
 )
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 from tablee.web.pages import house_of
 from tablee.web.table_view import view_bytes
 from tablee.web.visitors import read_visitor

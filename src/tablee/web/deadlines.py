@@ -10,7 +10,8 @@ from tablee.tables.commands import Resume
 from tablee.tables.tokens import HOST
 
 if TYPE_CHECKING:
-    from tablee.web.house import House, Live
+    from tablee.web.house import House
+    from tablee.web.live import Live
 
 # The index is looked at every ten seconds; what is due within thirty is watched by a timer of its own.
 LOOK_SECONDS, AHEAD_SECONDS = 10.0, 30.0

@@ -9,14 +9,12 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from tablee.core.errors import TableeError
 from tablee.core.state import State
 from tablee.players.levels import MOST
 from tablee.store.log import Log, Stale, StoreError, UnknownTable
-from tablee.tables.allowed import waits_for_all
 from tablee.tables.commands import Answer, Command, Expire, Hint, Play, ShowHint, Start, Tick
 from tablee.tables.door import Outcome, handle
 from tablee.tables.events import Event
@@ -25,11 +23,11 @@ from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.tokens import HOST, Actor
 from tablee.tables.values import Ask, Phase, Sitter
-from tablee.tables.view_changes import News
 from tablee.web.allowances import holder_of
 from tablee.web.deadlines import AHEAD_SECONDS, awaken, postpone, watch_deadlines
 from tablee.web.engine_pool import MoveRequest, Players
 from tablee.web.house_clock import HouseClock
+from tablee.web.live import UNKNOWN, Live
 from tablee.web.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
 BEAT_SECONDS = 2.0
 STAND_IN_SECONDS = 3.0
 FORGOTTEN_SECONDS = 90 * 86400.0
-COUNT_SECONDS = 2.0
 # A table that nobody listens to, and for which the house has nothing to do, is dropped from memory after a while; the log keeps it.
 IDLE_SECONDS = 120.0
 SWEEP_SECONDS = 30.0
@@ -47,8 +44,6 @@ CHECK_SECONDS = 300.0
 TIME_SECONDS = 60.0
 # What the house does by itself and the store refuses is tried again: after this long, then twice as long, up to the last.
 RETRY_SECONDS, LONGEST_RETRY_SECONDS = 0.2, 10.0
-# The group of all tables in the queue for computer players whose visitor is not known yet, after a restart.
-UNKNOWN = ""
 
 log = logging.getLogger("tablee.house")
 
@@ -62,63 +57,6 @@ class Following(Protocol):
 
 class NoTable(TableeError):
     """There is no table of that name."""
-
-
-@dataclass(eq=False)
-class Live:
-    """A table in memory, with its listeners and its pending work.
-
-    `sockets` says how to tell each connection the number of `watchers`. `ledger_seq` is the last event that a line of the
-    ledger has named; if a line names it again, words were erased.
-    """
-
-    table: Table
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[Callable[[], None]] = field(default_factory=set)
-    thinking: asyncio.Task[None] | None = None
-    timer: asyncio.TimerHandle | None = None
-    retry: asyncio.TimerHandle | None = None
-    failures: int = 0
-    ledger_seq: int = -1
-    views: dict[tuple[object, ...], bytes] = field(default_factory=dict)
-    news: News = field(default_factory=News)
-    sender: str = ""
-    sockets: dict[Callable[[], None], Actor] = field(default_factory=dict)
-    watchers: int = 0
-    counting: asyncio.TimerHandle | None = None
-    used: float = field(default_factory=time.monotonic)
-
-    @property
-    def group(self) -> str:
-        """The group in the queue for computer players: the sender who opened the table, or came first after a restart."""
-        return self.sender or UNKNOWN
-
-    @property
-    def idle(self) -> bool:
-        """Whether nobody listens and nothing is going on or due here."""
-        thinks = self.thinking is not None and not self.thinking.done()
-        due = self.timer is not None or self.retry is not None or self.counting is not None
-        return not (self.listeners or self.lock.locked() or thinks or due or waits_for_all(self.table))
-
-    def tell(self) -> None:
-        """Wake every listener; each then makes its own view of the table."""
-        self.views.clear()
-        for wake in list(self.listeners):
-            wake()
-
-    def count_soon(self) -> None:
-        """Count the watchers in a moment: many who come and go together change the number once."""
-        if self.counting is None:
-            self.counting = asyncio.get_running_loop().call_later(COUNT_SECONDS, self.count_watchers)
-
-    def count_watchers(self) -> None:
-        """Count those at a socket who hold no seat, each person once, and tell every socket if the number changed."""
-        self.counting = None
-        count = len({actor.tokens or id(notify) for notify, actor in self.sockets.items() if not self.table.held_by(actor)})
-        if count != self.watchers:
-            self.watchers = count
-            for notify in list(self.sockets):
-                notify()
 
 
 class House:

@@ -18,7 +18,8 @@ from tablee.tables.refused import Refused
 from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id, opening_id
 from tablee.web.allowances import senders
-from tablee.web.house import House, Live
+from tablee.web.house import House
+from tablee.web.live import Live
 from tablee.web.pages import drawing, house_of, keeping, page, read_form, see_other, settings_of, whole_number, with_carte
 from tablee.web.routing import Pages
 from tablee.web.rulepage import chapters, essentials, rule_page, tips

@@ -18,8 +18,9 @@ from tablee.tables.commands import Command, Unreadable
 from tablee.tables.refused import Refused
 from tablee.tables.tokens import TOKEN
 from tablee.web.allowances import Allowances, TooMany, Unlimited, holder_of, sender, senders
-from tablee.web.house import House, Live, NoTable
+from tablee.web.house import House, NoTable
 from tablee.web.line import EXTENSION, Line, PlainLine
+from tablee.web.live import Live
 from tablee.web.socket_messages import Hello, Ping, read_frame
 from tablee.web.table_view import Listener
 from tablee.web.visitors import read_visitor

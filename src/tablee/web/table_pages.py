@@ -25,7 +25,7 @@ from tablee.tables.view import harder, view
 from tablee.tables.view_types import SeatView, View
 from tablee.tables.why import why_not
 from tablee.web.allowances import senders
-from tablee.web.house import Live
+from tablee.web.live import Live
 from tablee.web.option_lines import chosen_options
 from tablee.web.pages import address, as_json, drawing, house_of, keeping, page, qr_code, read_form, see_other, whole_number, with_carte
 from tablee.web.routing import Pages

@@ -16,7 +16,7 @@ from tablee.tables.telling import shown_state
 from tablee.tables.tokens import Actor
 from tablee.tables.view import aim, asks, harder, legal, verdict, view
 from tablee.tables.view_types import Change, CommandView, InvitationView, View
-from tablee.web.house import Live
+from tablee.web.live import Live
 from tablee.web.words import page_words
 
 MOST_KEPT = 16
