@@ -22,13 +22,14 @@ test: build plain checked chromium $(VENV)/tests
 
 # The tests to run every few minutes, in a minute of processor time: rules, a small contract, tables, store, basics of the players.
 # Those that play at random for long, kill processes, need PostgreSQL or move whole stores are left to `make test`. It fails above the minute.
+# With fewer actions than these the contract does not see every paragraph refuse something.
 QUICK := tests/games tests/test_contract.py tests/test_core.py tests/test_values.py tests/tables tests/store \
 	tests/players/test_stop.py tests/players/test_alphabeta.py tests/players/test_mcts.py tests/players/test_mind.py \
 	tests/mutation/test_mutation.py::test_every_fault_fits_the_source \
 	--ignore tests/tables/test_machine.py --ignore tests/store/test_kill.py --ignore tests/store/test_faults.py \
 	--ignore tests/store/test_moving.py --ignore tests/store/test_postgres.py --ignore tests/tables/test_view_changes.py -k "not postgres"
 quick: build $(VENV)/tests
-	@TABLEE_CONTRACT_ACTIONS=600 $(PY) -m tests.quick -n 2 -x $(QUICK)
+	@TABLEE_CONTRACT_ACTIONS=1200 $(PY) -m tests.quick -n 2 -x $(QUICK)
 
 # Plants each fault of tests/mutation/faults in a copy of the source, and names those that no test notices. CORES=1 leaves room for other work.
 mutate: build $(VENV)/tests
