@@ -56,6 +56,7 @@ bench: build plain checked chromium $(VENV)/tests $(VENV)/pgx
 	$(PY) -m bench.network
 	$(PY) -m bench.strength --quick $(STRICT)
 	$(PY) -m bench.house $(STRICT)
+	$(PY) -m bench.move --games traboulet,tabale,tabaijana,tablan,tabu
 	$(PY) -m bench.promptness
 	$(PY) -m bench.gym $(STRICT)
 	$(PY) -m bench.offline $(STRICT)

@@ -2,7 +2,8 @@
 
 The house runs as `tablee serve` on loopback, every action on disk before it is confirmed; the load comes from the same cores.
 An action is sent over HTTP, over the socket, and by a click in a real Chromium, alone and beside eight tables whose computer
-players think. Where Node is present the same work is done on boardgame.io.
+players think. Where Node is present the same work is done on boardgame.io. At last `bench.listeners` measures the bytes and the
+processor time of a move, by whole views and by changes.
 """
 
 import json

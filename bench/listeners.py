@@ -1,4 +1,4 @@
-"""What a move costs the house when both seats listen: `python -m bench.listeners`.
+"""What a move costs the house when both seats listen: `python -m bench.listeners`, the last part of `python -m bench.house`.
 
 First in this process: bytes and processor time of telling both players of a move, by whole views and by changes. Then in a real
 house on loopback: processor time of the server for each durable move over sockets, both seats listening.
@@ -15,6 +15,7 @@ from uuid import uuid4
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench import strict
 from bench.seating import seated
 from tablee.catalog import OURS
 from tablee.tables.view_applied import Follower
@@ -40,10 +41,9 @@ def main() -> None:
     print()
     for slug in OURS:
         moves, milliseconds, frames = asyncio.run(server_cost(slug))
-        wanted = "reached" if milliseconds <= WANTED else "missed"
         print(
             f"- {slug}, {TABLES} tables: {milliseconds:.2f} ms of the server's processor time for each of {moves} durable moves, "
-            f"{frames:.0f} bytes to each listener; wanted {WANTED} ms: {wanted}"
+            f"{frames:.0f} bytes to each listener; wanted {WANTED} ms: {strict.verdict(milliseconds <= WANTED)}"
         )
 
 
@@ -152,4 +152,4 @@ class Table:
 
 
 if __name__ == "__main__":
-    main()
+    strict.run(main)

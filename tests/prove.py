@@ -1,192 +1,42 @@
 """What the house promises, the figure asked, and the figure reached: `make prove`, or `python -m tests.prove --small` for a minute.
 
-Under each promise stands a fault that was planted: a harness that does not find it proves nothing.
+Under each promise stands a fault that was planted: a harness that does not find it proves nothing. Each row is told as it ends, and
+the table of all comes last; it ends with 1 if a promise is broken, and with 3 if one could not be tried.
 """
 
 import argparse
 import os
-import re
-import shutil
-import subprocess
+import signal
 import sys
-import tempfile
-import time
-from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from pathlib import Path
-from unittest import mock
 
-import tablee
-from tablee.core.errors import TableeError
-from tablee.tables.dice import Dice, drawn
-from tablee.tables.events import Event
-from tablee.tables.proofs import verify
-from tests.mutation.faults import Fault, faulty_text
 from tests.prove_crowd import FIGURES
-from tests.prove_row import Row
-from tests.tables.company import Company
+from tests.prove_row import Proof
+from tests.prove_run import run_all
+from tests.prove_ways import caught, harness, planted, tests
 
-# A sum of squares above this comes by chance once in a thousand times (35 degrees of freedom).
-MOST_CHI = 66.6
 LOST = "a confirmed action is never lost or doubled"
 FEW = ("--troubles", "1", "--tables", "3", "--watchers", "4", "--between", "20")
 PLAYERS = "tests/web/test_player_troubles.py"
 TOKEN_TESTS = ("tests/tables/test_tokens.py", "tests/web/test_tokens_at_doors.py")
+DICE = "tests.prove_dice"
 SHORT_SOAK = ("--minutes", "2", "--games", "100")
-CASES = 36
-# How a harness ends that cannot be run on this machine.
-UNTRIED = 3
-SOURCE = Path(tablee.__file__).parent
 
 
 def main() -> None:
-    """Try every promise and print; the exit code is 1 if one is broken, and 3 if one could not be tried; the small form names that one."""
+    """Try every promise and print."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--small", action="store_true", help="the small form, which is part of `make test`")
-    small = words.parse_args().small
-    print("| promise | asked | reached | |\n|---|---|---|---|", flush=True)
-    broken, untried = False, []
-    for proof in PROOFS:
-        begun = time.monotonic()
-        row = proof(small)
-        if row is None:
-            continue
-        broken = broken or row.kept is False
-        untried += [f"{row.promise}: {row.reached}"] if row.kept is None and not row.verdict else []
-        verdict = row.verdict or {True: "kept", False: "BROKEN", None: "NOT PROVED"}[row.kept]
-        print(f"| {row.promise} | {row.asked} | {row.reached} | {verdict}, {time.monotonic() - begun:.0f} s |", flush=True)
-    for promise in untried:
-        print(f"NOT PROVED on this machine: {promise}", flush=True)
-    raise SystemExit(1 if broken else UNTRIED if untried and not small else 0)
-
-
-def harness(promise: str, asked: str, module: str, large: tuple[str, ...], small_form: tuple[str, ...]) -> Callable[[bool], Row | None]:
-    """Return a proof that runs a harness and quotes its first line; its exit code says whether the promise was kept.
-
-    Without words for its small form it is part of the large one alone.
-    """
-
-    def proof(small: bool) -> Row | None:
-        if small and not small_form:
-            return None
-        found = run(module, *(small_form if small else large))
-        said = (found.stdout.splitlines() or found.stderr.splitlines()[-1:] or ["nothing"])[0]
-        return Row(promise, asked, said, None if found.returncode == UNTRIED else found.returncode == 0)
-
-    return proof
-
-
-def caught(fault: str, module: str, *words: str, large: bool = False) -> Callable[[bool], Row | None]:
-    """Return a proof that a harness fails on a planted fault; `large` belongs to the large form alone."""
-
-    def proof(small: bool) -> Row | None:
-        if small and large:
-            return None
-        found = run(module, *words)
-        said = (found.stdout.splitlines() or ["nothing"])[0]
-        return Row(f"— planted: {fault}", "found", said, None if found.returncode == UNTRIED else found.returncode == 1 and bool(found.stdout))
-
-    return proof
-
-
-def planted(fault: str, path: str, old: str, new: str, *tests_to_fail: str) -> Callable[[bool], Row | None]:
-    """Return a proof that tests fail where a fault is planted in a copy of the source; part of the large form."""
-
-    def proof(small: bool) -> Row | None:
-        if small:
-            return None
-        with tempfile.TemporaryDirectory() as folder:
-            package = Path(folder) / "tablee"
-            shutil.copytree(SOURCE, package, symlinks=True)
-            file = package / path
-            file.write_text(faulty_text(Fault(path, old, new, fault), file.read_text(encoding="utf-8")), encoding="utf-8")
-            for compiled in package.glob(path.replace(".py", ".*.so")):
-                compiled.unlink()
-            found = run("pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests_to_fail, PYTHONPATH=folder)
-        failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", found.stdout, re.MULTILINE)
-        return Row(f"— planted: {fault}", "found", (failed or ["nothing"])[0], found.returncode == 1 and bool(failed))
-
-    return proof
-
-
-def throws(small: bool) -> Row:
-    """Count what many throws of one table show."""
-    count = 36_000 if small else 1_000_000
-    chi = chi_square(Dice(b"p" * 32, "prove", number, [(0, b"c" * 16)]).draw(CASES) for number in range(count))
-    return Row(
-        "every throw is as likely as every other", "chi-square on 1,000,000 throws", f"{chi:.1f} on {count:,}; at most {MOST_CHI}", chi <= MOST_CHI
+    words.add_argument(
+        "--lanes", type=int, default=os.cpu_count() or 1, help="how many are tried beside each other; what looks at the clock is tried alone"
     )
+    words.add_argument("--only", default="", help="only the promises in which this stands")
+    chosen = words.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    proofs = [proof for proof in PROOFS if chosen.only in f"{proof.promise}: {proof.asked}"]
+    raise SystemExit(run_all(proofs, chosen.small, chosen.lanes))
 
 
-def skewed(small: bool) -> Row:
-    """Count throws of dice that take a byte modulo 36 and reject none, as one should not (the planted fault)."""
-    count = 36_000
-    with mock.patch.object(Dice, "draw", lambda dice, n: dice.take(1)[0] % n):
-        chi = chi_square(Dice(b"p" * 32, "prove", number, [(0, b"c" * 16)]).draw(CASES) for number in range(count))
-    return Row("— planted: dice that take a byte modulo 36", "found", f"{chi:.1f} on {count:,}; more than {MOST_CHI}", chi > MOST_CHI)
-
-
-def chi_square(cases: Iterable[int]) -> float:
-    """Return how far the counts of the cases are from equal."""
-    seen = Counter(cases)
-    expected = seen.total() / CASES
-    return sum((seen[case] - expected) ** 2 / expected for case in range(CASES))
-
-
-def frauds(small: bool) -> Row:
-    """Forge each throw, contribution and secret of a finished game in turn."""
-    events = Company("tablan", starts="lot").seated("Ana", "1").wander(3).table.events
-    verify(events)
-    forged = [one for event in events if (one := forgery(events, event)) is not None]
-    forged = forged[:: 10 if small else 1]
-    missed = sum(accepted(one) for one in forged)
-    return Row("doctored dice are found", "every planted fraud", f"{len(forged) - missed} of {len(forged)}", missed == 0)
-
-
-def forgery(events: list[Event], event: Event) -> list[Event] | None:
-    """Return a log in which one event was doctored, if it has to do with the dice."""
-    match event.kind:
-        case "threw":
-            ((n, value),) = drawn(event)
-            payload = {**event.payload, "draws": [[n, (value + 1) % n]]}
-        case "contributed":
-            payload = {**event.payload, "bytes": "ab" * 16}
-        case "revealed":
-            payload = {**event.payload, "secret": "00" * 32}
-        case _:
-            return None
-    return [replace(one, payload=payload) if one.seq == event.seq else one for one in events]
-
-
-def accepted(events: list[Event]) -> bool:
-    """Return whether doctored dice pass."""
-    try:
-        verify(events)
-    except TableeError:
-        return False
-    return True
-
-
-def tests(promise: str, asked: str, *paths: str, **environment: str) -> Callable[[bool], Row | None]:
-    """Return a proof that runs tests; they are part of `make test` by themselves."""
-
-    def proof(small: bool) -> Row | None:
-        if small:
-            return None
-        found = run("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *paths, **environment)
-        counted = re.findall(r"\d+ (?:passed|failed|error)[^\n]*", found.stdout) or [found.stdout[-200:]]
-        return Row(promise, asked, counted[-1].partition(" in ")[0], found.returncode == 0)
-
-    return proof
-
-
-def run(module: str, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a module of Python and return what it said."""
-    return subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, check=False, env={**os.environ, **environment})
-
-
-PROOFS: tuple[Callable[[bool], Row | None], ...] = (
+PROOFS: tuple[Proof, ...] = (
     harness(
         LOST,
         "200 kill −9 of the log at random instants, 100,000 confirmed",
@@ -215,15 +65,21 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
     caught("a house that hears from Redis alone", "tests.web.two_houses", *FEW, "--fault", "needy", large=True),
     caught("a house that does again what is sent again", "tests.web.two_houses", *FEW, "--between", "100", "--fault", "twice", large=True),
     harness(
-        "hosts that are cut off and joined again", "3 namespaces, 6 cuts", "tests.web.networks", ("--cuts", "6"), ("--cuts", "1", "--tables", "2")
+        "hosts that are cut off and joined again",
+        "3 namespaces, 6 cuts",
+        "tests.web.networks",
+        ("--cuts", "6"),
+        ("--cuts", "1", "--tables", "2"),
+        alone=True,
     ),
-    caught("a house that does not follow the ledger", "tests.web.networks", "--cuts", "1", "--fault", "alone", large=True),
+    caught("a house that does not follow the ledger", "tests.web.networks", "--cuts", "1", "--fault", "alone", large=True, alone=True),
     harness(
         "back after a cut, nothing missing",
         "2,000 reconnects, all within 2 s; stalled, doubled",
         "tests.web.chaos",
         ("--reconnects", "2000", "--most", "2"),
         ("--reconnects", "20", "--clients", "4"),
+        alone=True,
     ),
     caught("a house that stops telling", "tests.web.chaos", "--reconnects", "20", "--clients", "4", "--fault", "deaf", large=True),
     caught("a house that does again what is sent again", "tests.web.chaos", "--reconnects", "20", "--clients", "4", "--fault", "twice", large=True),
@@ -240,6 +96,7 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
         "tests.web.soak",
         SHORT_SOAK,
         ("--minutes", "0.1", "--games", "1", "--full", "2", "--players", "6"),
+        alone=True,
     ),
     caught("tables that stay in memory", "tests.web.soak", *SHORT_SOAK[:2], "--games", "1", "--players", "6", "--fault", "hoard", large=True),
     caught(
@@ -257,9 +114,10 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
         "leak",
         large=True,
     ),
-    throws,
-    skewed,
-    frauds,
+    harness("every throw is as likely as every other", "chi-square on 1,000,000 throws", DICE, ("--throws", "1000000"), ("--throws", "36000")),
+    caught("dice that take a byte modulo 36", DICE, "--throws", "36000", "--fault", "skewed"),
+    harness("doctored dice are found", "every planted fraud", DICE, ("--frauds", "1"), ("--frauds", "10")),
+    caught("a verifier that looks at the seals alone", DICE, "--frauds", "10", "--fault", "blind"),
     tests("version 1 of the dice verifies as version 1, version 2 cannot be steered", "both", "tests/tables/test_dice_versions.py"),
     tests("a jump of the clock decides no game", "hours and years, both ways", "tests/web/test_clock_jumps.py"),
     planted(
@@ -277,7 +135,7 @@ PROOFS: tuple[Callable[[bool], Row | None], ...] = (
         "a socket that takes everybody for the house",
         "web/socket.py",
         "carry_out(self.live, command, self.listener.actor)",
-        "carry_out(self.live, command, Actor(host=True))",
+        "carry_out(self.live, command, type(self.listener.actor)(host=True))",
         "tests/web/test_tokens_at_doors.py",
     ),
     tests("players killed, stopped, eating memory: play goes on", "all", PLAYERS),

@@ -12,28 +12,25 @@ from functools import cache
 
 from bench.crowd import back, boardgame_row, closed, idle_socket, paced, raise_limit, start_over
 from bench.house import percentile
-from tests.prove_row import Row
+from tests.prove_row import Found, Proof
 
 CROWD = "fast under a crowd"
 SECONDS, SMALL_SECONDS = 10.0, 1.0
 TABLES, SMALL_TABLES = 50, 4
 
 
-def measured(asked: str, measure: Callable[[bool], tuple[str, bool] | None]) -> Callable[[bool], Row | None]:
-    """Return a proof that tells a figure as reached or missed; one that has no small form is part of the large one alone."""
+def measured(asked: str, measure: Callable[[bool], tuple[str, bool]], *, in_small: bool = False) -> Proof:
+    """Return a proof that tells a figure as reached or missed; the others belong to the large form alone."""
 
-    def proof(small: bool) -> Row | None:
+    def trial(small: bool, seconds: float) -> Found:
         raise_limit()
         try:
-            found = measure(small)
+            said, enough = measure(small)
         except (OSError, TimeoutError, subprocess.SubprocessError, AssertionError) as error:
-            return Row(CROWD, asked, f"{type(error).__name__}: {str(error)[:200]}", verdict="not measured")
-        if found is None:
-            return None
-        said, enough = found
-        return Row(CROWD, asked, said, verdict="measured" if small else "reached" if enough else "missed")
+            return Found(f"{type(error).__name__}: {str(error)[:200]}", verdict="not measured")
+        return Found(said, verdict="measured" if small else "reached" if enough else "missed")
 
-    return proof
+    return Proof(CROWD, asked, trial, in_small, alone=True)
 
 
 @cache
@@ -60,10 +57,8 @@ def memory(small: bool) -> tuple[str, bool]:
     return f"{kilobytes:.2f} kB", kilobytes <= 0.5
 
 
-def rate(small: bool) -> tuple[str, bool] | None:
+def rate(small: bool) -> tuple[str, bool]:
     """Compare the rate with that of boardgame.io, which keeps its matches in memory, in the same run."""
-    if small:
-        return None
     ours, said = usual(small)[0], boardgame_row(TABLES, SECONDS)
     theirs = re.search(r": (\d+) moves a second", said)
     if theirs is None:
@@ -71,27 +66,21 @@ def rate(small: bool) -> tuple[str, bool] | None:
     return f"{ours:.0f} moves/s, boardgame.io {theirs[1]}", ours >= int(theirs[1])
 
 
-def growth(small: bool) -> tuple[str, bool] | None:
+def growth(small: bool) -> tuple[str, bool]:
     """Compare the cost of a move at many tables with that at few."""
-    if small:
-        return None
     few, many = loop(10, SECONDS)[1], loop(1000, SECONDS)[1]
     return f"{few:.2f} ms at 10 tables, {many:.2f} ms at 1,000: {many / few:.2f} times", many <= 1.5 * few
 
 
-def waits(small: bool) -> tuple[str, bool] | None:
+def waits(small: bool) -> tuple[str, bool]:
     """Measure how long movers wait at a thousand tables with a move a second each."""
-    if small:
-        return None
     found = asyncio.run(paced(1000, 2 * SECONDS))
     slow = percentile(found, 99)
     return f"{slow * 1000:.0f} ms (median {statistics.median(found) * 1000:.0f} ms) of {len(found)} moves", slow <= 0.1
 
 
-def socket_size(small: bool) -> tuple[str, bool] | None:
+def socket_size(small: bool) -> tuple[str, bool]:
     """Measure the memory of a socket that only listens."""
-    if small:
-        return None
     kilobytes = asyncio.run(idle_socket(1000)) / 1024
     return f"{kilobytes:.1f} kB", kilobytes <= 25
 
@@ -102,21 +91,19 @@ def return_time(small: bool) -> tuple[str, bool]:
     return f"{milliseconds:.1f} ms of processor time", milliseconds <= 10
 
 
-def start(small: bool) -> tuple[str, bool] | None:
+def start(small: bool) -> tuple[str, bool]:
     """Measure the start over many live tables."""
-    if small:
-        return None
     seconds, spent = start_over(10_000)
     return f"{seconds:.1f} s, {spent:.1f} s of processor time", seconds <= 5
 
 
-FIGURES: tuple[Callable[[bool], Row | None], ...] = (
+FIGURES: tuple[Proof, ...] = (
     measured("durable moves/s at 50 tables, both seats listening: at least boardgame.io's in memory", rate),
-    measured("processor time a move: at most 0.5 ms", cost),
-    measured("a move's memory: at most 0.5 kB", memory),
+    measured("processor time a move: at most 0.5 ms", cost, in_small=True),
+    measured("a move's memory: at most 0.5 kB", memory, in_small=True),
     measured("cost of a move: the same at 1,000 tables as at 10", growth),
     measured("1,000 tables at a move a second: 99 of 100 within 100 ms", waits),
     measured("an idle socket: at most 25 kB", socket_size),
-    measured("an idle table leaves memory and is back within 10 ms", return_time),
+    measured("an idle table leaves memory and is back within 10 ms", return_time, in_small=True),
     measured("ready over 10,000 live tables within 5 s", start),
 )

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bench import strict
+from bench import listeners, strict
+from bench.listeners import measure
 
 BENCH = Path(strict.__file__).parent
+# Measurements that another one runs as its last part.
+PARTS = {"listeners": "house", "offline_browser": "offline"}
 
 
 @pytest.mark.parametrize(("options", "reached", "status"), [(["--strict"], False, 1), (["--strict"], True, None), ([], False, None)])
@@ -40,5 +43,14 @@ def test_every_measurement_with_a_target_takes_the_option() -> None:
     for path in judging:
         assert "strict.run(main)" in path.read_text(encoding="utf-8"), path
         name = "bench" if path.stem == "__main__" else f"bench.{path.stem}"
-        if path.stem != "voyages":  # an hour, by hand
+        if path.stem in PARTS:
+            assert re.search(rf"{path.stem}(\.main\(\)| import measure)", (BENCH / f"{PARTS[path.stem]}.py").read_text(encoding="utf-8")), path
+        elif path.stem != "voyages":  # an hour, by hand
             assert re.search(rf"-m {re.escape(name)} .*\$\(STRICT\)", makefile), path
+
+
+def test_a_move_is_measured_by_whole_views_and_by_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listeners, "MOVES", 5)
+    (whole, spent), (changed, _) = measure("tabale", changes=False), measure("tabale", changes=True)
+    assert whole > 5 * changed > 0
+    assert spent > 0

@@ -16,6 +16,8 @@ from tablee.players.name import CHANGES, NAMES
 from tablee.web.table_pages import STATUS
 
 ROOT = Path(__file__).parent.parent
+# Files that each game has in a folder of its own.
+OF_A_GAME = {"position.py", "rulings.py", "__init__.py", "art.svg", "look.py", "judgement.py", "mind.py", "promises.py"}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -92,9 +94,10 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 def test_the_page_on_architecture_names_files_that_exist() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"(?<!tests/)\b(?:core|tables|store|web|static|terminal|players)/[a-z_]+\.(?:py|js)\b", page))
+    named = set(re.findall(r"(?<![\w/<>-])(?:[a-z_]+/)*[a-z_-]+\.(?:py|js|toml|svg|md)\b", page)) - OF_A_GAME
     source = ROOT / "src" / "tablee"
-    assert [name for name in named if not (source / name).is_file() and not (source / "web" / name).is_file()] == []
+    places = (source, source / "web", ROOT, ROOT / "docs")
+    assert [name for name in sorted(named) if not any((place / name).is_file() for place in places)] == []
     assert len(named) > 40
 
 
@@ -137,6 +140,11 @@ def test_every_option_that_is_named_beside_a_command_exists(file: str, command: 
     named = {option for line in re.findall(rf'{command}(?:"|\b)[^\n`]*', page) for option in re.findall(r"--[a-z]+", line)}
     assert named
     assert named <= known
+
+
+def test_the_changelog_says_each_thing_once() -> None:
+    entries = re.findall(r"^- (.{40})", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted({entry for entry in entries if entries.count(entry) > 1}) == []
 
 
 def test_the_example_that_learns_has_at_most_200_lines() -> None:

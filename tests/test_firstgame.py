@@ -56,6 +56,15 @@ def test_the_sentence_of_a_step_names_its_touches_in_order_or_its_button(slug: s
     assert words("end")
 
 
+@pytest.mark.parametrize("slug", OURS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_button_is_named_as_it_is_written_on_it(slug: str, language: str) -> None:
+    words, buttons = first_words(kind(slug), language), kind(slug).words(language).sentences
+    for step in first_game(kind(slug)):
+        for token, name in re.findall(r"\[=([^|\]]+)\|([^\]]+)\]", words(step.say)):
+            assert name == buttons.get(f"button {token}", name)
+
+
 @pytest.mark.parametrize(
     ("fields", "says"),
     [

@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,12 @@ def test_every_page_is_a4_and_the_last_two_hold_the_game_on_a_page_and_its_numbe
     assert {"fr": "À votre tour", "en": "Your turn"}[language] in learn
     book = read_rulebook(kind(slug).text(f"rules.{language}.md"))
     assert [number for number in book.paragraphs if f"{number} " not in rules] == []
+
+
+def test_the_same_game_is_the_same_file_whenever_it_is_made() -> None:
+    made = print_game(kind("traboulet"), "en")
+    time.sleep(1.1)  # a PDF counts in seconds
+    assert print_game(kind("traboulet"), "en") == made
 
 
 @pytest.mark.parametrize("slug", OURS)

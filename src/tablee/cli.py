@@ -1,8 +1,8 @@
 """The command `tablee`: each subcommand does one thing; errors are one sentence with exit code 2."""
 
-import dataclasses
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from io import TextIOWrapper
 from itertools import pairwise
@@ -12,66 +12,53 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from typer.main import get_command
 
-from tablee import __version__, catalog, store_cli
-from tablee.arena.plan import Plan, make_plan
-from tablee.arena.report import GAMES, Report, make_report, table, write_report
-from tablee.arena.run import carry_out
-from tablee.arena.strength import SECONDS, ship, shipped, strength_plan
-from tablee.arena.training import Lesson, learn
+from tablee import __version__, catalog, players_cli, store_cli
 from tablee.core import position as compiled_module
 from tablee.core.errors import TableeError, needing, shown, unknown
 from tablee.core.perft import perft, successors
-from tablee.core.record import result, seat_number
+from tablee.core.record import result
 from tablee.core.rulebook import Figure, figure_state, read_rulebook
 from tablee.core.state import Chance, Decision, State
 from tablee.core.text import write
 from tablee.core.words import LANGUAGES
-from tablee.locale import spoken
 from tablee.locale import words as door_words
-from tablee.locale.errors import told
+from tablee.locale.errors import error_text
 from tablee.locale.help import helped, run
-from tablee.players.program import PATIENCE
 from tablee.site.command import site
 from tablee.skeleton import make_skeleton
 from tablee.tables.events import read_log
 from tablee.tables.payloads import Opened, payload_as
 from tablee.tables.record import read_proof, verify_log, verify_record
 from tablee.tables.telling import result_of, result_sentences
-from tablee.terminal.commands import add_commands, has_screen, show_own_table
+from tablee.terminal import commands as terminal_commands
+from tablee.terminal.arguments import SPOKEN, Language, Options, Seats, Slug, slugs
+from tablee.terminal.commands import has_screen, show_own_table
 from tablee.terminal.lines import make_console
 from tablee.terminal.plain import Keeping, PlainTable
 from tablee.terminal.source import agreed, pairs, read_state, text_of
 
-SPOKEN = spoken()
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
-for command_name, command_of_store in store_cli.COMMANDS.items():
-    app.command(command_name)(command_of_store)
-app.command("site")(site)
-
-
-def slugs() -> list[str]:
-    """Return the games that Tab completes."""
-    return list(catalog.addresses())
-
-
-Slug = Annotated[str, typer.Argument(metavar="GAME", help="traboulet, tabale, tabaijana, tablan, tabu, or a plug-in", autocompletion=slugs)]
-Seats = Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="how many seats (the fewest, if not said)")]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be given several times")]
 Chosen = Annotated[
     list[str] | None,
     typer.Option("--setup", metavar="NAME=VALUE", help="what the table chooses of the set-up, such as colours=bg; may be given several times"),
 ]
 SetUp = Annotated[list[str] | None, typer.Option("--setup", metavar="NAME=VALUE", help="what would be drawn at set-up; may be given several times")]
-Language = Annotated[str, typer.Option("--lang", help="fr or en", autocompletion=lambda: ["fr", "en"])]
-Kept = Annotated[Path | None, typer.Option("--report", metavar="FOLDER", help="keep the games there (the same command goes on), then table and plot")]
-Cores = Annotated[int, typer.Option("--cores", min=0, help="how many processes (0: as many as there are cores)")]
 Engines = Annotated[int | None, typer.Option(min=0, max=256, help="how many computer players think here at once (as many as cores but one)")]
 Record = Annotated[str, typer.Argument(metavar="RECORD", help="a file, or - for standard input")]
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def add(commands: Mapping[str, Callable[..., None]]) -> None:
+    """Add commands that stand in a module of their own; help lists them in the order in which they are added."""
+    for name, command in commands.items():
+        app.command(name)(command)
+
+
+add({**store_cli.COMMANDS, "site": site})
 
 
 def main() -> None:
@@ -91,7 +78,7 @@ def main() -> None:
 
 def leave(wrong: TableeError) -> NoReturn:
     """Say what is wrong in the language asked for, and end with exit code 2."""
-    print(f"tablee: {told(wrong, language_asked())}", file=sys.stderr)
+    print(f"tablee: {error_text(wrong, language_asked())}", file=sys.stderr)
     raise SystemExit(2) from None
 
 
@@ -287,7 +274,7 @@ def count(
     option: Options = None,
     setup: SetUp = None,
 ) -> None:
-    """Count the sequences of exactly so many actions from the start; the last number printed is the count."""
+    """Count the sequences of DEPTH actions from the start; the last number printed is the count."""
     chosen = agreed(slug, seats, option)
     if not (depth.isascii() and depth.isdigit() and len(depth) <= 2):
         raise TableeError(f"{shown(depth)} is no depth: expected a whole number from 0 to 99")
@@ -359,113 +346,7 @@ def serve_players(
     run_players(database, count, ray, log, door_words(lang)("players here", count=count))
 
 
-@app.command()
-def arena(
-    slug: Slug,
-    players: Annotated[
-        list[str], typer.Argument(metavar="PLAYER…", help="level3, max, mcts, greedy, uniform; max:seconds=0.5; module:Class; cmd:PROGRAM")
-    ],
-    games: Annotated[int, typer.Option("--games", min=1, help="how many games each two play, both ways round")] = 100,
-    seats: Seats = None,
-    option: Options = None,
-    seed: Annotated[int, typer.Option(help="seed: the same number gives the same games")] = 1,
-    opening: Annotated[int | None, typer.Option(min=0, help="random actions before the players begin (where nothing is thrown: 4)")] = None,
-    ladder: Annotated[bool, typer.Option("--ladder", help="only neighbours in the list meet")] = False,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="the most nodes for an action")] = None,
-    against: Annotated[list[str] | None, typer.Option(metavar="PLAYER", help="one whom all others meet too; may be given several times")] = None,
-    patience: Annotated[float, typer.Option(min=0.1, help="how many seconds a player of your own may take to answer at all")] = PATIENCE,
-    report: Kept = None,
-    cores: Cores = 0,
-    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="play on a Ray cluster; local begins one here")] = "",
-    lang: Language = SPOKEN,
-) -> None:
-    """Let players meet in paired games, and rate them."""
-    game = agreed(slug, seats, option)
-    plan = make_plan(game, tuple(players), games, seed=seed, opening=opening, ladder=ladder, against=tuple(against or ()), patience=patience)
-    made = played(dataclasses.replace(plan, seconds=seconds, nodes=nodes), report, cores, ray, lang)
-    print("\n".join(table(made, lang)))
-    if report:
-        print("\n" + door_words(lang)("arena kept", folder=str(report)))
-
-
-@app.command()
-def strength(
-    slug: Slug,
-    games: Annotated[int, typer.Option("--games", min=0, help="measure anew, with so many games for each two (0: print what was measured)")] = 0,
-    seats: Seats = None,
-    option: Options = None,
-    seed: Annotated[int, typer.Option(help="seed: the same number gives the same games")] = 1,
-    seconds: Annotated[float, typer.Option(min=0.001, help="how long max thinks about an action")] = SECONDS,
-    report: Kept = None,
-    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="where to write the pages (default: GAME-strength in this folder)")] = None,
-    cores: Cores = 0,
-    lang: Language = SPOKEN,
-) -> None:
-    """Print how strong the levels of a game are, or measure it anew and write pages of it."""
-    kind = catalog.kind(slug)
-    if not games:
-        print(shipped(kind, lang) or door_words(lang)("strength unknown", game=kind.words(lang)("title")))
-        return
-    folder = out or Path(f"{slug}-strength")
-    folder.mkdir(parents=True, exist_ok=True)
-    made = played(strength_plan(agreed(slug, seats, option), games, seed, seconds), report, cores, "", lang)
-    ship(made, folder)
-    print("\n".join(table(made, lang)))
-    print("\n" + door_words(lang)("strength written", folder=str(folder)))
-
-
-def played(plan: Plan, report: Path | None, cores: int, ray: str, lang: str) -> Report:
-    """Run a plan with a progress bar and return its report; write the report if games are kept."""
-    words = door_words(lang)
-    with progress_bar() as bar:
-        task = bar.add_task(words("arena playing"), total=None)
-        try:
-            results = carry_out(
-                plan, report and report / GAMES, cores=cores, ray=ray, progress=lambda done, of: bar.update(task, completed=done, total=of)
-            )
-        except KeyboardInterrupt:
-            print(words("arena stopped" if report else "arena lost"), file=sys.stderr)
-            raise typer.Exit(130) from None
-    made = make_report(plan, results)
-    if report:
-        write_report(made, report, lang)
-    return made
-
-
-@app.command()
-def train(
-    slug: Slug,
-    seconds: Annotated[float, typer.Option(min=0.1, help="how long each configuration learns")] = 100.0,
-    seed: Annotated[int, typer.Option(help="seed: the same number gives the same learning, as far as time allows")] = 1,
-    games: Annotated[int, typer.Option(min=2, help="how many paired games measure the gain")] = 200,
-    nodes: Annotated[int, typer.Option(min=1, help="how many nodes an action has in them")] = 500,
-    start: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on learning from the weights of a file")] = None,
-    seats: Annotated[str | None, typer.Option("--seats", metavar="NUMBER", help="only what is learned for so many seats")] = None,
-    option: Options = None,
-    measure: Annotated[bool, typer.Option("--measure", help="learn nothing: measure what ships, and write that down")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="where to write (default: GAME-weights.txt in this folder)")] = None,
-    cores: Cores = 0,
-    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="learn on a Ray cluster; local begins one here")] = "",
-    lang: Language = SPOKEN,
-) -> None:
-    """Learn the weights of a game anew by self-play, measure the gain, and write them to a file."""
-    words = door_words(lang)
-    number = None if seats is None else seat_number(seats)
-    wanted = tuple(pairs(option).items())
-    lesson = Lesson(slug, seconds, seed, games, nodes, cores, ray, start, number, wanted, measure)
-    target = out or Path(f"{slug}-{catalog.kind(slug).mind.weights or 'weights.txt'}")
-    if not target.parent.is_dir():
-        raise TableeError(f"cannot write {shown(str(target))}: there is no folder {shown(str(target.parent))}")
-    text, _ = learn(lesson, lambda sentence: print(sentence, file=sys.stderr, flush=True))
-    target.write_text(text, encoding="utf-8")
-    print(words("train written", file=str(target)))
-
-
-def progress_bar() -> Progress:
-    """Return a progress bar on standard error."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+add(players_cli.COMMANDS)
 
 
 @app.command()
@@ -480,7 +361,7 @@ def new(
     print(door_words(lang)("new", slug=slug, folder=str(target)))
 
 
-add_commands(app, SPOKEN)
+add(terminal_commands.COMMANDS)
 
 
 def takes(slug: str, seats: str | None, option: list[str] | None) -> bool:

@@ -9,20 +9,19 @@ import typer
 
 from tablee.core.errors import TableeError, shown
 from tablee.core.files import read_text
-from tablee.locale import spoken, words
+from tablee.locale import words
 from tablee.store.backup import back_up, bring_in
 from tablee.store.checking import check_dice, read_heads, write_heads
 from tablee.store.dump import write_dump
 from tablee.store.log import Checked
 from tablee.store.opening import migrate_store, open_store
+from tablee.terminal.arguments import SPOKEN, Language
 from tablee.web.settings import data_folder
 
-SPOKEN = spoken()
 Data = Annotated[Path | None, typer.Option(help="where the tables are kept (default: your user's data folder)")]
 Database = Annotated[str, typer.Option(metavar="URL", help="postgresql://user@host/name instead of a file in the data folder")]
 Target = Annotated[Path, typer.Argument(metavar="FILE", help="the file to write; it holds secrets of the dice, and only you can read it")]
 Source = Annotated[Path, typer.Argument(metavar="FILE", help="a backup or an export")]
-Language = Annotated[str, typer.Option("--lang", help="fr or en")]
 
 
 def migrate(data: Data = None, database: Database = "", lang: Language = SPOKEN) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tablee.catalog import OURS
 from tests.browser.conftest import Invite
 from tests.browser.guest import DESKTOP, TELEPHONE, Guest, Scheme
 from tests.browser.test_pages import check
@@ -104,6 +105,54 @@ def test_two_players_never_have_one_colour_and_a_side_that_is_gone_is_given_back
     guest.page.check("[name=seats][value='2']")
     assert guest.page.is_checked("[name=side][value='0']")
     assert guest.page.locator(".side-choice label:visible").count() == 3
+
+
+# The colour of each visible dot in a part of the page.
+DOTS = """(part) => [...document.querySelectorAll(`${part} .swatch`)].filter((dot) => dot.checkVisibility())
+  .map((dot) => getComputedStyle(dot).backgroundColor)"""
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_colour_to_choose_is_shown(game: str, invite: Invite) -> None:
+    guest = invite()
+    guest.page.goto(f"/g/{game}")
+    if guest.page.locator("[name=seats][type=radio]").count():
+        guest.page.locator("[name=seats]").last.check()
+    chosen = guest.page.evaluate(DOTS, ".side-choice")
+    assert len(chosen) == guest.page.locator(".side-choice label:visible").count() - 1
+    assert len(set(chosen)) == len(chosen)
+    guest.page.check("[name=way][value=here]")
+    assert guest.page.evaluate(DOTS, ".seat-rows") == chosen
+    if game == "tabaijana":
+        guest.page.select_option("[name=setup-colours-0]", "y")
+        assert guest.page.evaluate(DOTS, ".seat-rows") == [chosen[4], *chosen[1:4], chosen[0]]
+
+
+def test_an_invitation_shows_the_colours_that_are_left(invite: Invite) -> None:
+    guest, friend = invite(), invite(size=TELEPHONE, touch=True)
+    guest.page.goto("/g/tabaijana?way=link")
+    chosen = guest.page.evaluate(DOTS, ".side-choice")
+    guest.page.check("[name=seats][value='3']")
+    guest.page.check("[name=side][value=y]")
+    guest.page.click(".go button:visible")
+    guest.alive()
+    friend.page.goto(guest.invitation())
+    assert friend.page.evaluate(DOTS, "form") == chosen[:2]
+    assert chosen[0] != chosen[1]
+
+
+@pytest.mark.parametrize("game", ["tabu", "tabaijana"])
+def test_on_a_telephone_what_has_the_focus_never_lies_under_the_bar(game: str, invite: Invite) -> None:
+    guest = invite(size=TELEPHONE, touch=True)
+    guest.page.goto(f"/g/{game}?way=mixed")
+    guest.page.click(".rules-of-game summary")
+    under = guest.page.evaluate(
+        """() => [...document.querySelectorAll(".new-table :is(input, select, summary)")].filter((node) => {
+          node.focus();
+          return node.checkVisibility() && node.getBoundingClientRect().bottom > document.querySelector(".go").getBoundingClientRect().top + 1;
+        }).map((node) => node.name)"""
+    )
+    assert under == []
 
 
 def test_people_at_one_screen_see_their_names(invite: Invite) -> None:

@@ -15,6 +15,9 @@ from tests.browser.test_pages import check
 
 # What the sentence names, in its order: cells to touch, buttons to press.
 NAMED = "() => [...document.querySelectorAll('#sentence b')].map((node) => [node.dataset.touch ?? '', node.dataset.button ?? ''])"
+# Whether a finger in the middle of it meets it, and nothing that lies over it.
+ON_TOP = """(node) => { const box = node.getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === node; }"""
 MOST_STEPS = 8
 
 
@@ -59,6 +62,7 @@ def test_a_first_game_is_walked_to_its_end_by_its_sentences_alone(game: str, siz
         follow(guest, by_keys=not telephone)
         guest.until("document.querySelector('#outcome').classList.contains('good')")
         assert guest.page.inner_text("#outcome")
+        assert guest.page.locator("a.leave").evaluate(ON_TOP)
         if guest.page.locator("#on").is_hidden():
             break
         guest.page.screenshot(path=artefacts / f"first-{game}-{size}-{number}.png")

@@ -15,7 +15,7 @@ import tablee
 from tablee.core.catalogue import read_po
 from tablee.core.errors import RecordError
 from tablee.locale import errors
-from tablee.locale.errors import in_language, told
+from tablee.locale.errors import error_text, in_language
 from tests.doors.error_sentences import FACT, sentences
 
 # Words that no French sentence has.
@@ -52,10 +52,10 @@ def test_where_it_is_and_which_paragraph_says_so_stand_around_the_sentence() -> 
 def test_the_reasons_of_the_rules_are_said_in_french_too_wherever_the_error_comes_up() -> None:
     with pytest.raises(RecordError) as refused:
         tablee.read("game: traboulet\n\n1: a6b6\n2: f6e6\n")
-    said = told(refused.value, "fr")
+    said = error_text(refused.value, "fr")
     assert said.startswith("ligne 4\u202f: «\u202ff6e6\u202f» est refusé par Traboulet 2.2\u202f: Le doigt")
-    assert told(refused.value, "en") == str(refused.value)
-    assert told(pickle.loads(pickle.dumps(refused.value.__cause__)), "fr") == said.removeprefix("ligne 4\u202f: ")
+    assert error_text(refused.value, "en") == str(refused.value)
+    assert error_text(pickle.loads(pickle.dumps(refused.value.__cause__)), "fr") == said.removeprefix("ligne 4\u202f: ")
 
 
 def test_the_example_runs() -> None:

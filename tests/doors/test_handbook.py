@@ -96,6 +96,14 @@ def test_the_spaces_told_to_researchers_are_those_of_the_games(language: str) ->
     assert told == {slug: (game.action_count, observation_of(game).observer.width) for slug, game in games.items()}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_the_games_says_an_age_only_where_it_is_known(language: str) -> None:
+    text = handbook_pages.games_text(language)
+    ages = [line for line in text.splitlines() if line.startswith("2 ")]
+    assert len(ages) == len(OURS)
+    assert [any(word in line for word in ("dès", "from")) for line in ages] == [bool(tablee.kind(slug).age) for slug in OURS]
+
+
 def test_the_site_is_written_as_files_that_link_to_each_other(tmp_path: Path) -> None:
     handbook_site.write_site(tmp_path)
     for language in LANGUAGES:

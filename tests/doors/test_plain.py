@@ -21,6 +21,7 @@ from tablee.terminal.asides import COMMANDS
 from tablee.terminal.colours import colour_of, coloured, wanted
 from tablee.terminal.lines import wrapped
 from tablee.terminal.plain import Console, Keeping, PlainTable
+from tests.golden.make import HERE
 
 TABLEE = [str(Path(sys.executable).parent / "tablee")]
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -129,6 +130,17 @@ def test_the_command_goes_on_from_a_record(tmp_path: Path) -> None:
     after = tablee.read(kept.read_text(encoding="utf-8"))
     assert after.game.option("bonus") == "red"
     assert after.game.dump(after) == after.game.dump(tablee.read(file.read_text(encoding="utf-8")).play("a1b1"))
+
+
+def test_the_command_goes_on_from_an_older_record_by_its_own_rules(tmp_path: Path) -> None:
+    written = (HERE / "tablan" / "records-1" / "00.tablee").read_text(encoding="utf-8").splitlines(keepends=True)
+    file, kept = tmp_path / "old.tablee", tmp_path / "new.tablee"
+    file.write_text("".join(line for line in written if not line.startswith(("#", "result:")))[:400].rpartition("\n")[0] + "\n", encoding="utf-8")
+    words = [*TABLEE, "play", "--from", str(file), "--save", str(kept), "--players", "random", "--plain", "--seed", "1"]
+    subprocess.run(words, check=True, capture_output=True)
+    after = tablee.read(kept.read_text(encoding="utf-8"))
+    assert (after.game.rules, after.over) == (1, True)
+    assert after.game == tablee.read(file.read_text(encoding="utf-8")).game
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -25,11 +25,11 @@ HEAD = {"en": "| | |\n|---|---|", "fr": "| | |\n|---|---|"}
 def page(language: str) -> str:
     """Return the page in a language."""
     group: Any = helped(get_command(app), language)
-    parts = [OPENING[language], *(part for name in sorted(group.commands) for part in told(name, group.commands[name], language))]
+    parts = [OPENING[language], *(part for name in sorted(group.commands) for part in chapter(name, group.commands[name], language))]
     return "\n".join(parts)
 
 
-def told(name: str, command: Any, language: str) -> Iterator[str]:
+def chapter(name: str, command: Any, language: str) -> Iterator[str]:
     """Give the lines of a command: what it does, then its arguments and options."""
     arguments = " ".join(parameter.metavar or parameter.name.upper() for parameter in command.params if parameter.param_type_name == "argument")
     yield f"## tablee {name}\n\n```\ntablee {name} {arguments}".rstrip() + f"\n```\n\n{command.help}\n"

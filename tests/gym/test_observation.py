@@ -58,6 +58,7 @@ def test_the_mask_holds_the_legal_actions_of_the_seats_that_may_act(slug: str) -
             assert np.flatnonzero(sight.look(position, seat)["action_mask"]).tolist() == legal
             assert all(sight.eye.may(position, seat, action) for action in legal)
             assert not sight.eye.may(position, seat, next(action for action in range(game.action_count) if action not in legal))
+            assert not any(sight.eye.may(position, seat, number) for number in (-1, game.action_count, 1 << 40))
 
 
 @games

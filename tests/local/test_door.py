@@ -4,7 +4,10 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
+from html import unescape
+from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import pytest
 
@@ -19,6 +22,7 @@ from tablee.local.thinking import Player
 from tablee.players.levels import level as named_level
 from tablee.tables.events import EventKind
 from tablee.tables.levels import levels, player_name
+from tablee.tables.payloads import Seated, payload_as
 from tablee.web.engine_pool import MoveRequest
 from tablee.web.levels import PLAIN_NODES
 
@@ -228,6 +232,71 @@ def test_every_page_of_a_game_opens_below_its_path(game: str) -> None:
             html = await seen(door, page)
             assert f'src="{ROOT}/static/socket.js"' in html
             assert [link for link in re.findall(r'\b(?:href|src|action)="(/[^"]*)"', html) if not link.startswith(ROOT)] == []
+
+    visited(NoDisk(), look)
+
+
+def links(html: str, path: str) -> set[str]:
+    """Return what a page leads to, loads or draws; a link that is a query alone stays on its page."""
+    found = {unescape(link) for link in re.findall(r'\b(?:href|src|data-essentials)="([^"#]+)', html)}
+    return {path + link if link.startswith("?") else link for link in found}
+
+
+def test_every_link_of_every_page_leads_somewhere() -> None:
+    below = {path.name for folder in ("web", "local") for path in (Path(tablee.__file__).parent / folder / "static").iterdir()}
+    prints = {f"print/{language}/{slug}.pdf" for language in ("fr", "en") for slug in OURS}
+
+    async def walk(door: Door) -> int:
+        path = await opened(door, "tablan")
+        await Page(door, path).until(lambda message: "playing" in json.dumps(message))
+        waiting, walked = {f"{ROOT}/"}, set[str]()
+        while waiting - walked:
+            link = (waiting - walked).pop()
+            walked.add(link)
+            file = link.removeprefix(f"{ROOT}/static/")
+            if file != link or link == f"{ROOT}/../docs/fr/index.html":
+                assert file == link or file in below | prints, link
+                continue
+            assert link.startswith(f"{ROOT}/"), link
+            where, _, query = link.partition("?")
+            status, headers, body = await door.request("GET", where, query, [], b"")
+            assert status in (200, 303), link
+            waiting |= {dict(headers)["location"]} if status == 303 else set()
+            waiting |= links(body.decode(), where) if "html" in dict(headers).get("content-type", "") else set()
+        return len(walked)
+
+    assert visited(NoDisk(), walk) > 100
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_game_to_print_is_a_file_of_the_site(language: str) -> None:
+    async def look(door: Door) -> None:
+        await door.request("POST", f"{ROOT}/settings", "", FORM, f"language={language}".encode())
+        for page in ("g", "r"):
+            assert f'href="{ROOT}/r/tablan/print.pdf" download' in await seen(door, f"{ROOT}/{page}/tablan")
+        status, headers, _ = await door.request("GET", f"{ROOT}/r/tablan/print.pdf", "", [], b"")
+        assert (status, dict(headers)["location"]) == (303, f"{ROOT}/static/print/{language}/tablan.pdf")
+        assert (await door.request("GET", f"{ROOT}/r/chess/print.pdf", "", [], b""))[0] == 404
+
+    visited(NoDisk(), look)
+
+
+def test_nothing_is_shared_by_a_link_and_nobody_is_waited_for() -> None:
+    """A link to a table of this browser leads nowhere for anybody else."""
+
+    async def look(door: Door) -> None:
+        path = await opened(door)
+        record = tablee.record(game("traboulet").start().play("a7b7"))
+        for page in (path, f"{path}/replay", f"{ROOT}/take", f"{ROOT}/me"):
+            html = await seen(door, page)
+            assert "data-share" not in html, page
+            assert 'value="friends"' not in html, page
+        for others, status in (("friends", 422), ("here", 303)):
+            sent = urlencode({"record": record, "others": others}).encode()
+            assert (await door.request("POST", f"{ROOT}/take", "", FORM, sent))[0] == status
+        newest = (await door.log.tables())[-1]
+        seated = [payload_as(event, Seated).player for event in await door.log.events(newest) if event.kind == EventKind.SEATED]
+        assert seated == ["person", "person"]
 
     visited(NoDisk(), look)
 

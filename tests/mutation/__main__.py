@@ -27,6 +27,7 @@ FIRST = {
     "store/ledger.py": ("tests/store/test_ledger.py",),
     "store/dump.py": ("tests/store/test_moving.py",),
     "store/backup.py": ("tests/store/test_moving.py",),
+    "store/taking.py": ("tests/store/test_moving.py",),
     "store/opening.py": ("tests/store/test_moving.py", "tests/test_cli.py"),
     "store/": ("tests/store/test_sqlite.py",),
     "web/": ("tests/web/test_table_view.py", "tests/tables/test_view_changes.py"),

@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from tablee.catalog import OURS
 from tablee.core.errors import TableeError
+from tablee.core.words import LANGUAGES
 from tablee.locale.errors import in_language
 from tablee.site import Built, tools
 from tablee.site.command import site, try_site
 from tablee.site.folder import Site, headers, write_site
+from tablee.site.prints import draw
+from tests.wasm.awale import install_awale
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
@@ -104,6 +108,14 @@ def test_a_port_that_cannot_be_had_is_one_sentence(tmp_path: Path, port: int, wh
     assert said.startswith("impossible d’écouter à 127.0.0.1:")
 
 
+def test_a_plugin_game_is_drawn_to_print_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_awale(tmp_path, monkeypatch)
+    draw(tmp_path, ["tablee-awale"])
+    for slug in (*OURS, "awale"):
+        for language in LANGUAGES:
+            assert (tmp_path / language / f"{slug}.pdf").read_bytes().startswith(b"%PDF"), (slug, language)
+
+
 @pytest.mark.parametrize(
     ("path", "kind"), [("index.html", "text/html"), ("python/pyodide.asm.wasm", "application/wasm"), ("python/start.mjs", "text/javascript")]
 )
@@ -121,6 +133,7 @@ def test_the_whole_site_is_named_by_its_files(site_folder: Path) -> None:
     handbook = {path for path in files if path.startswith("docs/")}
     assert {"docs/index.html", "docs/fr/players.html", "docs/en/players.html"} < handbook
     assert set(told["files"]) == files - {"sw.js", "files.json"} - handbook
+    assert {f"app/static/print/{language}/{slug}.pdf" for language in LANGUAGES for slug in OURS} < set(told["files"])
     assert told["total"] == sum((site_folder / path).stat().st_size for path in told["files"])
     worker = (site_folder / "sw.js").read_text(encoding="utf-8")
     assert told["version"] in worker

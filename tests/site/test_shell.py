@@ -94,6 +94,30 @@ def full(tab: Tab, table: str) -> None:
     assert tab.play(begun + 2)
 
 
+def without_keeping(tab: Tab, table: str) -> None:
+    """Let the browser have no room again, choose to play on without keeping, and find after a reload what was kept before."""
+    tools = tab.context.new_cdp_session(tab.page)
+    origin = "/".join(tab.address.split("/")[:3])
+    kept = len(tab.log(table).splitlines())
+    tools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    while tab.page.evaluate("document.querySelector('#play-unkept').hidden || document.querySelector('#notice').hidden"):
+        tab.act(tab.look())
+        tab.page.wait_for_timeout(30)
+    tab.page.click("#play-unkept")
+    assert "From now on nothing is kept" in tab.page.inner_text("#notice")
+    assert faults(tab.page) == []
+    begun = tab.look()["played"]
+    assert tab.play(begun + 2)
+    whole = tab.log(table).splitlines()
+    tools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    tab.page.reload()
+    tab.opened()
+    tab.alive()
+    left = tab.log(table).splitlines()
+    assert kept <= len(left) < len(whole)
+    assert left == whole[: len(left)]
+
+
 def test_pages_tabs_and_files(chromium: Browser, host: Host, tmp_path: Path) -> None:
     """One start of Python for many looks: axe on the pages, downloads, a second tab that takes the house over."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce", accept_downloads=True)
@@ -119,6 +143,7 @@ def test_pages_tabs_and_files(chromium: Browser, host: Host, tmp_path: Path) -> 
     assert other.play(begun + 2)
     tab.page.close()  # the tab that had the house
     assert other.play(begun + 6)
+    without_keeping(other, table)
     assert tab.watched() + other.watched() == []
     context.close()
 

@@ -17,8 +17,8 @@ from tablee.store.log import Log
 from tablee.store.opening import FILE
 from tablee.store.postgres import PostgresLog
 from tablee.store.sqlite import SqliteLog
-from tablee.store.taking import take_table
-from tablee.tables.events import EventKind, verify
+from tablee.store.taking import Taken, items_of, take_over, take_table
+from tablee.tables.events import Event, EventKind, verify
 from tablee.tables.opening import open_table
 from tablee.tables.record import verify_log
 from tablee.tables.table import Table
@@ -177,6 +177,45 @@ def test_nothing_is_restored_into_a_store_that_holds_something_else(both: tuple[
     with pytest.raises(TableeError, match="not empty"):
         said("restore", str(file), *words_of(two))
     assert two.run(lambda log: log.tables()) == [other.table]
+
+
+def test_nothing_is_added_to_a_store_where_a_table_has_gone_another_way(tmp_path: Path) -> None:
+    one, two = SqlitePlace(tmp_path / "one"), SqlitePlace(tmp_path / "two")
+    furnish(one)
+
+    async def part(source: Log) -> tuple[str, list[Event], bytes]:
+        name = (await source.tables())[0]
+        return name, (await source.events(name))[:-1], await source.secret(name)
+
+    before = one.run(part)
+    two.run(lambda log: log.create(*before))
+
+    async def pour(source: Log) -> None:
+        target = await two.open()
+        try:
+            await take_over(lambda: items_of(source), target)
+        finally:
+            await target.close()
+
+    with pytest.raises(TableeError, match="not empty"):
+        one.run(pour)
+    assert two.run(lambda log: log.tables()) == [before[0]]
+
+
+def test_what_was_interrupted_between_two_cards_is_gone_on_with(tmp_path: Path) -> None:
+    async def work() -> None:
+        source, target = SqliteLog(tmp_path / "one"), SqliteLog(tmp_path / "two")
+        try:
+            for name in ("Ana", "Ben"):
+                await source.new_carte(name, NOON)
+            await target.adopt((await source.cartes())[0])
+            assert await take_over(lambda: items_of(source), target) == Taken(0, 2, 0)
+            assert await target.cartes() == await source.cartes()
+        finally:
+            await source.close()
+            await target.close()
+
+    asyncio.run(work())
 
 
 def test_an_export_shows_one_moment_while_others_write(pg: PgServer, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from functools import partial
 from itertools import count
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import apsw
@@ -381,3 +381,26 @@ def test_who_reads_beside_the_house_sees_what_is_committed_and_writes_nothing(pa
         await beside.close()
 
     run(path, work)
+
+
+def test_somebody_who_reads_for_long_keeps_no_writer_waiting(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checkpoint waits for nobody: Litestream, `tablee check` and `tablee backup` read for as long as they like."""
+    monkeypatch.setattr(sqlite_file, "BUSY_MILLISECONDS", 3_600_000)
+    writer, reader = sqlite_file.connect(str(path)), sqlite_file.connect(str(path))
+    try:
+        writer.execute("CREATE TABLE one(x)")
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM one").fetchall()
+        writer.execute("INSERT INTO one VALUES (1)")
+        going_on = Thread(target=sqlite_file.checkpoint, args=(writer,))
+        going_on.start()
+        going_on.join(20)
+        waits = going_on.is_alive()
+        reader.execute("ROLLBACK")
+        going_on.join()
+        assert not waits
+        sqlite_file.checkpoint(writer)
+        assert os.path.getsize(f"{path}-wal") == 0
+    finally:
+        reader.close()
+        writer.close()

@@ -31,7 +31,7 @@ def test_an_invitation_shows_who_invites_the_board_the_colour_and_the_unusual_ru
         html = friend.get(shown["invitations"][0]["path"]).text
     assert "<h1>Zoé &lt;b&gt; invites you to play Tablan</h1>" in html
     assert "data-cell=" in html
-    assert re.search(r'data-seat="0">.*You play .*<strong>Black</strong>', html)
+    assert re.search(r'data-seat="0" data-colour="seat 1">.*You play .*<strong>Black</strong>', html)
     rules = re.findall(r"<li>(.*?)</li>", html)
     assert [rule.partition("?")[0] for rule in rules] == ["When does the game end", "Five minutes each, and five seconds more every turn."]
     assert metas(html)["og:title"] == "Zoé &lt;b&gt; invites you to play Tablan".replace("&lt;", "<").replace("&gt;", ">")
@@ -60,7 +60,7 @@ def test_chosen_colours_are_offered_by_their_names(house: Serving, person: httpx
     shown = opened(person, "tabaijana", {"way": "link", "seats": "3", "side": "y"})
     with house.person() as friend:
         html = friend.get(shown["invitations"][0]["path"]).text
-    assert re.findall(r'<label data-seat="(\d)">.*?<span>(\w+)</span>', html) == [("0", "Red"), ("1", "White")]
+    assert re.findall(r'<label data-seat="\d" data-colour="(=\w)">.*?<span>(\w+)</span>', html) == [("=r", "Red"), ("=w", "White")]
 
 
 def test_a_table_watched_by_link_is_shown_to_whoever_has_an_invitation_alone(house: Serving) -> None:

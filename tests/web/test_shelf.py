@@ -8,7 +8,7 @@ import pytest
 
 import tablee
 from tablee.core.state import Chance
-from tablee.web.shelf import greedy_step
+from tablee.web.shelf import greedy_step, middle
 
 
 class Case(Random):
@@ -32,3 +32,8 @@ def test_throws_have_their_odds(slug: str) -> None:
     cases = int(state.position.chances())
     thrown = Counter(after.action for case in range(cases) if (after := greedy_step(state, Case(case))))
     assert tuple((action, Fraction(count, cases)) for action, count in sorted(thrown.items())) == state.node.outcomes
+
+
+def test_the_card_of_tabu_shows_stakes_on_the_boxes() -> None:
+    """The moment is not that of a throw, when all boxes are empty."""
+    assert sum(piece.id.startswith("stake") for piece in middle("tabu").scene().pieces) >= 3

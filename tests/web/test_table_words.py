@@ -66,5 +66,5 @@ def test_a_table_waits_for_somebody_only_while_a_seat_is_free(house: Serving, la
         waiting = ("La table attend quelqu’un", "The table waits for somebody") if language == "fr" else ("The table waits", "La table")
         assert waiting[0] in host.get(f"/t/{table}").text
         invitation = view(host, table)["invitations"][0]["path"]
-        friend.post(f"/t/{table}/sit", data={"invite": invitation.rpartition("/")[2], "name": "Zoé"})
+        friend.post(f"/t/{table}/sit", data={"invitation": invitation.rpartition("/")[2], "name": "Zoé"})
         assert waiting[0] not in host.get(f"/t/{table}").text

@@ -2,10 +2,12 @@
 
 import re
 
+import httpx
 import pytest
 
 import tablee
-from tests.web.serving import Serving
+from tests.golden.make import HERE
+from tests.web.serving import Serving, wait_for
 
 STATE = tablee.game("traboulet").start().play("a7b7")
 RECORD = tablee.record(STATE)
@@ -42,3 +44,33 @@ def test_a_game_that_is_over_has_nothing_to_go_on_with(house: Serving) -> None:
     page = house.person().post("/take", data={"record": tablee.record(state)})
     assert page.status_code == 422
     assert "This game is over" in page.text
+
+
+def rules_of(person: httpx.Client, table: str) -> str:
+    """Return the lines of a table's record that say the rules it is played by."""
+    wait_for(person, table, "playing")
+    lines = person.get(f"/t/{table}/record").text.splitlines()
+    return "; ".join(line for line in lines if line.startswith(("rules:", "options:")))
+
+
+def test_an_older_game_goes_on_by_its_own_rules_and_the_next_is_played_by_the_current_ones(house: Serving) -> None:
+    written = (HERE / "tablan" / "records-1" / "00.tablee").read_text(encoding="utf-8")
+    lines = [line for line in written.splitlines(keepends=True) if not line.startswith(("#", "result:"))]
+    with house.person() as person:
+        taken = person.post("/take", data={"record": "".join(lines[: len(lines) // 2])}).url.path.removeprefix("/t/")
+        older = rules_of(person, taken)
+        assert older.startswith("rules: 1; ")
+        assert "last_man" not in older
+        resumed = person.post(f"/t/{taken}/from", data={"at": "0"}).url.path.removeprefix("/t/")
+        assert rules_of(person, resumed) == older
+        seat = wait_for(person, taken, "playing")["you"][0]
+        person.post(f"/t/{taken}/do", data={"t": "resign", "seat": str(seat), "move_id": "resign-now"})
+        above = person.post(f"/t/{taken}/harder").url.path.removeprefix("/t/")
+        assert rules_of(person, above).startswith("rules: 2; ")
+        assert "last_man=may_stay" in rules_of(person, above)
+
+
+def test_a_record_goes_on_with_somebody_at_the_same_screen(house: Serving) -> None:
+    page = house.person().post("/take", data={"record": RECORD, "others": "here"})
+    assert page.text.count('data-kind="person"') == 2
+    assert "/join/" not in page.text

@@ -21,7 +21,7 @@ def lifted(scene: Scene) -> Scene:
 
 
 def load(scene: Scene, arrow: Arrow) -> list[Piece]:
-    """Return the pieces that an arrow lifts: so many from the top of the stack on its first cell."""
+    """Return the pieces that an arrow lifts: the top ones of the stack on its first cell."""
     if not arrow.lifted:
         return []
     return sorted((piece for piece in scene.pieces if piece.cell == arrow.cells[0]), key=lambda piece: piece.level)[-arrow.lifted :]
@@ -55,15 +55,15 @@ def outline(points: list[Point], scale: float) -> str:
     return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in (*left, *wings, *reversed(right))) + "Z"
 
 
-def length(one: Point, other: Point) -> float:
+def length(point: Point, other: Point) -> float:
     """Return how far two points are apart."""
-    return hypot(other[0] - one[0], other[1] - one[1])
+    return hypot(other[0] - point[0], other[1] - point[1])
 
 
-def along(one: Point, other: Point, far: float) -> Point:
-    """Return the point so far from one towards another."""
-    part = far / (length(one, other) or 1.0)
-    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+def along(point: Point, other: Point, far: float) -> Point:
+    """Return the point so far from one point towards another."""
+    part = far / (length(point, other) or 1.0)
+    return point[0] + (other[0] - point[0]) * part, point[1] + (other[1] - point[1]) * part
 
 
 def aside(way: list[Point], at: int, wide: float) -> Point:

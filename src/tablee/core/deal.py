@@ -29,7 +29,7 @@ class Deal:
 
 
 class Unfinished(Exception):
-    """A set-up wants one more draw, of so many equally likely cases."""
+    """A set-up needs one more draw; holds the number of equally likely cases."""
 
 
 class DrawnDeal(Deal):

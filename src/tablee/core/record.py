@@ -183,10 +183,10 @@ def unpaired(line: str) -> dict[str, str]:
 
 def seat_number(text: str) -> int:
     """Return the number of a seat, or of seats, without checking it against the game."""
-    return whole(text, "number of seats")
+    return read_number(text, "number of seats")
 
 
-def whole(text: str, what: str) -> int:
+def read_number(text: str, what: str) -> int:
     """Return a whole number that is written with at most 18 digits, or raise the error that says what it should have been."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise TableeError(f"{shown(text)} is no {what}: expected a whole number")

@@ -104,10 +104,10 @@ def read_figure(block: list[str], begins: int) -> Figure:
 
 def read_arrow(text: str, begins: int) -> Arrow:
     """Return the arrow of a figure: `a4>b4`, `b1>e4>h4` with a bend, `3:1>4` for the top three of a stack, `a4>g4+` beyond the last cell."""
-    found = ARROW.fullmatch(text)
-    if not found:
+    match = ARROW.fullmatch(text)
+    if not match:
         raise TableeError(f"line {begins}: {shown(text)} is no arrow: expected cells joined by >, like a4>b4, 3:1>4 or a4>g4+")
-    return Arrow(tuple(found[2].split(">")), int(found[1] or 0), bool(found[3]))
+    return Arrow(tuple(match[2].split(">")), int(match[1] or 0), bool(match[3]))
 
 
 def read_paragraphs(text: str) -> dict[str, Paragraph]:

@@ -1,11 +1,13 @@
 # compiled unchecked
 """One position as one seat sees it: its observation and its mask of legal actions, in buffers that are used again."""
 
+from collections.abc import Callable
+
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from tablee.core.observer import Observer
-from tablee.core.position import Position
+from tablee.core.position import CHANCE, Position
 
 
 class Eye:
@@ -24,9 +26,11 @@ class Eye:
         # Whose actions the mask holds; -1 once the position has changed.
         self.seat: i64 = -1
 
-    def forget(self) -> None:
-        """Take note that the position has changed."""
+    def throw(self, position: Position, draw: Callable[[int], int]) -> None:
+        """Throw until somebody has something to decide; `draw(n)` gives fair numbers below n."""
         self.seat = -1
+        while position.actor() == CHANCE:
+            position.play(position.throw(draw(position.chances())))
 
     def look(self, position: Position, seat: i64) -> None:
         """Write the observation and the mask of a seat; the mask is empty while the seat may not act."""
@@ -52,7 +56,9 @@ class Eye:
             k += 1
 
     def may(self, position: Position, seat: i64, action: i64) -> bool:
-        """Return whether a seat may play an action now; no action is listed where the mask holds the answer."""
+        """Return whether a seat may play a number as its action now; nothing is listed where the mask holds the answer."""
+        if action < 0 or action >= self.size:
+            return False
         if self.seat == seat:
             return self.mask[action] != 0
         if not (position.actors() >> seat) & 1:

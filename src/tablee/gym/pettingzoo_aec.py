@@ -5,6 +5,7 @@ from typing import Any
 from tablee import catalog
 from tablee.core.errors import needing
 from tablee.core.game import Game, choose
+from tablee.core.position import OVER
 from tablee.gym.play import LONGEST
 from tablee.gym.seats_env import SeatsEnv
 from tablee.gym.sight import Seen
@@ -40,7 +41,7 @@ class TurnsEnv(SeatsEnv, AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self.play.seats[0]]
+        self.agent_selection = self.agents[self.play.position.actor()]
 
     def step(self, action: Any) -> None:
         """Play an action of the seat that is asked, and throw what is due."""
@@ -51,12 +52,12 @@ class TurnsEnv(SeatsEnv, AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         number = self.play.check(self.seat_of[agent], action)
         self._cumulative_rewards[agent] = 0.0
         self.play.act(number)
-        seats = self.play.seats
-        if not seats or self.play.cut:
+        actor = self.play.position.actor()
+        if actor == OVER or self.play.cut:
             self.rewards = dict(zip(self.agents, self.play.utilities(), strict=True))
             self.terminations = dict.fromkeys(self.agents, self.play.over)
             self.truncations = dict.fromkeys(self.agents, self.play.cut)
             self._accumulate_rewards()
             self._deads_step_first()
         else:
-            self.agent_selection = self.possible_agents[seats[0]]
+            self.agent_selection = self.possible_agents[actor]

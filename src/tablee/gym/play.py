@@ -5,7 +5,7 @@ from random import Random
 from tablee.core.bits import members
 from tablee.core.errors import TableeError, shown
 from tablee.core.game import Game
-from tablee.core.position import CHANCE, OVER, Position
+from tablee.core.position import OVER, Position
 from tablee.core.state import State, whole_number
 from tablee.gym.eye import Eye
 from tablee.gym.utility import utility
@@ -21,17 +21,19 @@ class Play:
         if whole_number(longest, "number of actions") < 1:
             raise TableeError(f"a game cannot be cut off after {longest} actions: expected 1 or more")
         self.game, self.eye, self.longest = game, eye, longest
+        self.wanted = f"action: expected a number below {game.action_count}"
         self.random = Random()
+        self.draw = self.random.randrange
         self.position: Position = game.start(lambda n: 0).position
         self.steps = 0
 
     def begin(self, seed: int | None) -> None:
         """Start a game; a seed decides all that is drawn and thrown from now on."""
         if seed is not None:
-            self.random = Random(whole_number(seed, "seed"))
-        self.position = self.game.start(self.random.randrange).position
+            self.random.seed(whole_number(seed, "seed"))
+        self.position = self.game.start(self.draw).position
         self.steps = 0
-        self.throw()
+        self.eye.throw(self.position, self.draw)
 
     @property
     def over(self) -> bool:
@@ -50,27 +52,24 @@ class Play:
 
     def check(self, seat: int, action: object) -> int:
         """Return the number of a legal action, or raise the error that says why it is refused."""
-        number = whole_number(action, f"action: expected a number below {self.game.action_count}")
+        number = whole_number(action, self.wanted)
+        if not self.eye.may(self.position, seat, number):
+            self.refuse(seat, number)
+        return number
+
+    def refuse(self, seat: int, number: int) -> None:
+        """Raise the error for what a seat may not play."""
         if not 0 <= number < self.game.action_count:
             self.game.notate(number)
         if not self.position.actors() >> seat & 1:
             raise TableeError(f"seat {shown(str(seat))} may not act now: expected one of {', '.join(map(str, self.seats)) or 'none'}")
-        if not self.eye.may(self.position, seat, number):
-            raise State(self.game, self.position.copy(), None).illegal(number, seat)
-        return number
+        raise State(self.game, self.position.copy(), None).illegal(number, seat)
 
     def act(self, action: int) -> None:
         """Play a legal action, and throw what is due after it."""
         self.position.play(action)
         self.steps += 1
-        self.throw()
-
-    def throw(self) -> None:
-        """Throw until somebody has something to decide."""
-        self.eye.forget()
-        position = self.position
-        while position.actor() == CHANCE:
-            position.play(position.throw(self.random.randrange(position.chances())))
+        self.eye.throw(self.position, self.draw)
 
     def utilities(self) -> list[float]:
         """Return what each seat has won."""

@@ -16,7 +16,7 @@ class SeatsEnv:
     """One game whose agents are its seats."""
 
     def lay(self, game: Game, name: str, render_mode: str | None, longest: int, actions: int) -> None:
-        """Sit everybody down; each seat has so many actions, legal or not."""
+        """Make the agents; each has the same number of actions, legal or not."""
         self.metadata: dict[str, Any] = {"name": name, "render_modes": list(MODES), "render_fps": 2}
         self.game = game
         self.render_mode = check_mode(render_mode)

@@ -15,7 +15,7 @@ with needing("tablee.gym.vector", "gym"):
 
 
 def vector(slug: str, num_envs: int = 1, *, opponents: str = "greedy", render_mode: str | None = None, **more: Any) -> "BatchEnv":
-    """Return so many games as `gymnasium.vector` sees them; `more` is what `Batch` takes."""
+    """Return games as `gymnasium.vector` sees them; `more` is what `Batch` takes."""
     return BatchEnv(Batch(slug, num_envs, opponents=opponents, **more), render_mode)
 
 

@@ -24,10 +24,10 @@ async def export_games(log: LocalLog, carte: str) -> bytes:
 def holder_of(content: bytes) -> str:
     """Return the secret of the card that a file brings, or ""."""
     try:
-        found = json.loads(content.rstrip(b"\n").rpartition(b"\n")[2])
+        last_line = json.loads(content.rstrip(b"\n").rpartition(b"\n")[2])
     except ValueError:
         return ""
-    secret = found.get(HOLDER, "") if isinstance(found, dict) else ""
+    secret = last_line.get(HOLDER, "") if isinstance(last_line, dict) else ""
     return secret if isinstance(secret, str) and TOKEN.fullmatch(secret) else ""
 
 

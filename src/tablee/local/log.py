@@ -50,9 +50,9 @@ class LocalLog:
                 case [kind, _] if kind == LEDGER:
                     self.lines.append(json.loads(rows[name]))
         self.shelf = dict(sorted(self.shelf.items(), key=lambda item: item[1].facts.number))
-        for table, found in lines.items():
+        for table, of_table in lines.items():
             if table in self.shelf:
-                self.shelf[table].lines = found
+                self.shelf[table].lines = of_table
 
     @classmethod
     async def open(cls, disk: Disk) -> "LocalLog":
@@ -156,7 +156,7 @@ class LocalLog:
             check.log(name, shelved.events())
         return check.done()
 
-    # The cards: whoever plays in this browser.
+    # The cards: the people who play in this browser.
 
     def holder(self, secret: str) -> CarteKept | None:
         """Return the card of a secret as it is kept."""
@@ -207,8 +207,8 @@ class LocalLog:
 
     def texts_of(self, kept: CarteKept) -> list[Event]:
         """Return the events beside which the holder of a card has written something."""
-        found = [event for table in sorted(self.shelf) for event in self.shelf[table].events() if event.aside]
-        return [event for event in found if event.aside["owner"] in kept.owners]
+        with_words = [event for table in sorted(self.shelf) for event in self.shelf[table].events() if event.aside]
+        return [event for event in with_words if event.aside["owner"] in kept.owners]
 
     async def export_carte(self, secret: str) -> dict[str, object] | None:
         """Return all stored data of the holder of a card."""

@@ -19,7 +19,7 @@ log = logging.getLogger("tablee.local")
 
 
 class LocalPlayers:
-    """One player worker: `ask` sends it a line and gives the answer or, after so many seconds, None; it ends that worker then."""
+    """One player worker: `ask` sends it a line and returns the answer; after `seconds` it ends the worker and returns None."""
 
     def __init__(self, ask: Callable[[str, float], Awaitable[str | None]], *, compiled: bool) -> None:
         """Nobody thinks yet."""

@@ -36,14 +36,14 @@ def in_language(sentence: str, language: str) -> str:
     if language == ENGLISH or len(sentence) > LONGEST:
         return sentence
     for pattern, said in templates(language):
-        found = pattern.fullmatch(sentence)
-        if found:
-            return said.format(**{name: quoted(in_language(fact, language)) for name, fact in found.groupdict().items()})
+        match = pattern.fullmatch(sentence)
+        if match:
+            return said.format(**{name: quoted(in_language(fact, language)) for name, fact in match.groupdict().items()})
     cited = PARAGRAPH.fullmatch(sentence)
     return in_language(cited["sentence"], language) + cited["paragraph"] if cited else sentence
 
 
-def told(error: BaseException, language: str) -> str:
+def error_text(error: BaseException, language: str) -> str:
     """Return what an error says in a language, with the reasons of the rules where they refused an action."""
     sentence, cause = str(error), error
     while True:

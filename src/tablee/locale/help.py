@@ -25,10 +25,10 @@ def helped(command: Any, language: str) -> Any:
     if language == ENGLISH:
         return command
     said = sentences(language)
-    for told in (command, *command.params):
-        english = getattr(told, "help", None)
+    for described in (command, *command.params):
+        english = getattr(described, "help", None)
         if english:
-            told.help = said.get(english, english)
+            described.help = said.get(english, english)
     for below in getattr(command, "commands", {}).values():
         helped(below, language)
     return command
@@ -44,8 +44,8 @@ def run(command: Any, language: str) -> None:
     except Exception as error:
         if not hasattr(error, "format_message"):  # Typer does not publish the class of its errors
             raise
-        told: Any = StringIO()
-        error.show(told)  # type: ignore[attr-defined]
-        print("\n".join(in_language(line, language) for line in told.getvalue().splitlines()), file=sys.stderr)
+        written: Any = StringIO()
+        error.show(written)  # type: ignore[attr-defined]
+        print("\n".join(in_language(line, language) for line in written.getvalue().splitlines()), file=sys.stderr)
         raise SystemExit(error.exit_code) from None  # type: ignore[attr-defined]
     raise SystemExit(code if isinstance(code, int) else 0)

@@ -21,10 +21,10 @@ from tablee.players.study import KEPT, Student
 PASSES = 4
 BATCH = 96
 STORED = 240000
-# Every so many batches the steady network moves towards the learning one: by the first fraction at the beginning, by the second at the end.
+# After this number of batches the steady network moves towards the learning one: by the first fraction at the beginning, by the second at the end.
 FOLLOW_EVERY = 25
 FOLLOW = (0.1, 0.01)
-# Of so many games all but the first begin from a late position of an earlier one: that is where games are decided.
+# Of this number of games all but the first begin from a late position of an earlier one: that is where games are decided.
 LATE_GAMES = 3
 
 
@@ -118,7 +118,7 @@ def learn_in_batches(
 
 
 def teach(adam: Adam, lessons: Lessons, draw: Draw, steady: Network, batches: int, rate: float, follow: float) -> float:
-    """Give so many batches of lessons drawn by lot, let the steady network follow, and return the mean absolute error."""
+    """Give `batches` batches of lessons drawn by lot, let the steady network follow, and return the mean absolute error."""
     error = 0.0
     for number in range(1, batches + 1):
         error += give_batch(adam, lessons, draw, BATCH)

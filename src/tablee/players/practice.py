@@ -17,7 +17,7 @@ from tablee.players.learning import Learner
 
 CREDIT = 0.6
 MEMORY = 500.0
-# From this part of the time on, so many games for each whole one begin at a late position that was still open: that is where games are decided.
+# From the part LATE of the time on, AGAIN games for each full one begin at a late position that was still open: games are decided there.
 LATE, AGAIN = 0.3, 5
 # How often the steady network follows, and over which part of the games so far it takes the mean (and over how many at least).
 EVERY = 40

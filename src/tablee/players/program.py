@@ -43,9 +43,9 @@ def names_program(name: str) -> bool:
 
 def split_settings(name: str) -> tuple[str, dict[str, str]]:
     """Return a name without its settings, and the settings: `cmd:./mine [style=wild]`."""
-    found = SETTINGS.fullmatch(name.strip())
-    assert found is not None  # the pattern takes every line
-    return found["who"], unpaired((found["settings"] or "").replace(",", " "))
+    match = SETTINGS.fullmatch(name.strip())
+    assert match is not None  # the pattern takes every line
+    return match["who"], unpaired((match["settings"] or "").replace(",", " "))
 
 
 def command_of(who: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The PDF of a game: the board at true scale, the pieces at the same scale, one page to learn the game, and the numbered rules."""
 
 import math
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tablee.core.kind import Kind
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 SHORT, LONG = 210.0, 297.0
 BORDER, FOOT = 8.0, 14.0
 MEASURE = 50.0
+# The same game is the same file, whenever it was made: a browser loads it once.
+MADE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def print_game(kind: Kind, language: str = "fr") -> bytes:
@@ -28,6 +31,7 @@ def print_game(kind: Kind, language: str = "fr") -> bytes:
     pdf.set_auto_page_break(False)
     pdf.set_title(kind.words(language)("title"))
     pdf.set_lang(language)
+    pdf.set_creation_date(MADE)
     svg, width, height = bare_board(kind, language)
     landscape = width > height
     unit = scale(width, height, landscape)

@@ -36,8 +36,8 @@ def place_gradients(node: Any, around: Any) -> None:
         if isinstance(paint, GradientPaint) and paint.has_alpha():
             setattr(context.style, name, None)  # a sheen: the library cannot place it
         elif isinstance(paint, GradientPaint):
-            whole = paint.units == GradientUnits.OBJECT_BOUNDING_BOX
-            matrix = paint.gradient_transform @ (outline(context) @ way if whole else way)
+            relative = paint.units == GradientUnits.OBJECT_BOUNDING_BOX
+            matrix = paint.gradient_transform @ (outline(context) @ way if relative else way)
             placed = GradientPaint(paint.gradient, GradientUnits.USER_SPACE_ON_USE, matrix, spread_method=paint.spread_method)
             setattr(context.style, name, placed)
     for item in context.path_items:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def within(seconds: float | None, call: Callable[[], T]) -> T:
-    """Return what a call returns, and raise what it raises; raise `Fault` if it does neither in so many seconds (None waits for ever)."""
+    """Return what a call returns, and raise what it raises; raise `Fault` if it does neither within `seconds` (None waits for ever)."""
     if seconds is None:
         return call()
     answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()

@@ -5,10 +5,11 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, EntryPoint, PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 
+from tablee.catalog import GROUP
 from tablee.core.catalogue import write_mo
 from tablee.site.compiling import compiled
 from tablee.site.engine import PACKAGE, Engine
@@ -18,7 +19,7 @@ from tablee.site.tools import CannotBuild, key_of, once
 
 # What a browser does not need of this package: other doors, other stores, what needs FastAPI or a server, the sources of catalogues.
 LEFT_OUT = re.compile(
-    r"(gym|terminal|skeleton|site|room)/|(cli|store_cli|testing)\.py$|games/\w+/training\.py$"
+    r"(gym|terminal|skeleton|site|room|printing)/|(cli|players_cli|store_cli|testing)\.py$|games/\w+/training\.py$"
     r"|store/(sqlite|postgres|migrat|backup)|store/migrations/"
     r"|locale/errors\.\w+\.mo$|web/(api|api_models|serve|connections|follower|hints)\.py$|web/(static|docs)/|local/(static|templates|locale)/"
 )
@@ -77,19 +78,26 @@ def unpacked(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
 
 
-def plugin(name: str) -> Iterator[tuple[str, bytes]]:
-    """Give the files of a game that is installed beside this package, with the entry points it is found by."""
+def games_of(name: str) -> list[EntryPoint]:
+    """Return the games of a package that is installed here."""
     try:
         package = distribution(name)
     except PackageNotFoundError as error:
         raise CannotBuild(f"the game package {name!r} is not installed here: pip install it first") from error
-    entries = [entry for entry in package.entry_points if entry.group == "tablee.games"]
+    entries = [entry for entry in package.entry_points if entry.group == GROUP]
     if not entries:
-        raise CannotBuild(f"the package {name!r} brings no game: expected an entry point of the group tablee.games")
+        raise CannotBuild(f"the package {name!r} brings no game: expected an entry point of the group {GROUP}")
+    return entries
+
+
+def plugin(name: str) -> Iterator[tuple[str, bytes]]:
+    """Give the files of a game that is installed beside this package, with the entry points it is found by."""
+    entries = games_of(name)
+    package = distribution(name)
     for module in sorted({entry.module.split(".")[0] for entry in entries}):
         yield from sources_of(name, module)
     info = f"{package.name.replace('-', '_')}-{package.version}.dist-info"
-    lines = ["[tablee.games]", *(f"{entry.name} = {entry.value}" for entry in entries)]
+    lines = [f"[{GROUP}]", *(f"{entry.name} = {entry.value}" for entry in entries)]
     yield f"{info}/entry_points.txt", ("\n".join(lines) + "\n").encode()
     yield f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {package.name}\nVersion: {package.version}\n".encode()
 
@@ -127,5 +135,5 @@ def packed(contents: Mapping[str, bytes]) -> bytes:
     """Return the archive: the length of the list in four bytes, the list of [path, size] as JSON, the files; compressed as one."""
     names = sorted(contents)
     index = json.dumps([[name, len(contents[name])] for name in names], separators=(",", ":")).encode()
-    whole = b"".join([len(index).to_bytes(4, "little"), index, *(contents[name] for name in names)])
-    return gzip.compress(whole, compresslevel=9, mtime=0)
+    packed_bytes = b"".join([len(index).to_bytes(4, "little"), index, *(contents[name] for name in names)])
+    return gzip.compress(packed_bytes, compresslevel=9, mtime=0)

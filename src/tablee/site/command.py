@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from tablee.core.errors import TableeError
-from tablee.locale import spoken, words
+from tablee.locale import words
 from tablee.locale.errors import in_language
 from tablee.site.tools import CannotBuild
+from tablee.terminal.arguments import SPOKEN, Language
 
-SPOKEN = spoken()
 MEGABYTE = 1_000_000
 HERE = "127.0.0.1"
 
@@ -25,7 +25,7 @@ def site(
     plain: Annotated[bool, typer.Option("--plain", help="leave the engine as plain Python: slower, but nothing is compiled")] = False,
     work: Annotated[Path, typer.Option(metavar="FOLDER", help="where downloads and compiled parts are kept")] = Path("build/site"),
     serve: Annotated[int, typer.Option("--try", metavar="PORT", help="then serve the folder on this machine, and open a browser")] = 0,
-    lang: Annotated[str, typer.Option("--lang", help="fr or en")] = SPOKEN,
+    lang: Language = SPOKEN,
 ) -> None:
     """Write the library as static files: any web host serves it, and it plays in the browser without a server."""
     from tablee.site.folder import write_site

@@ -85,7 +85,7 @@ def needed(modules: Sequence[Path]) -> list[Path]:
         module = waiting.pop()
         if module not in known:
             known.add(module)
-            waiting += [found for found in imports(module) if (PACKAGE.parent / found).is_file()]
+            waiting += [path for path in imports(module) if (PACKAGE.parent / path).is_file()]
     return sorted(known)
 
 
@@ -112,9 +112,9 @@ def write_c(out: Path, modules: Sequence[Path]) -> None:
 
 def zig(work: Path) -> Path:
     """Return the compiler of the package `ziglang`: the one installed, or one downloaded at most once."""
-    found = find_spec("ziglang")
-    if found and found.origin:
-        return Path(found.origin).parent / "zig"
+    package = find_spec("ziglang")
+    if package and package.origin:
+        return Path(package.origin).parent / "zig"
 
     def fetch(folder: Path) -> None:
         """Let pip download the wheel and unpack it."""
@@ -156,10 +156,10 @@ class Compiler:
 
 def runtime() -> Path:
     """Return the folder of mypyc's own C."""
-    found = find_spec("mypyc")
-    if found is None or found.origin is None:
+    package = find_spec("mypyc")
+    if package is None or package.origin is None:
         raise CannotBuild("mypyc is missing, which writes the engine's C: pip install 'mypy[mypyc]'")
-    return Path(found.origin).parent / "lib-rt"
+    return Path(package.origin).parent / "lib-rt"
 
 
 if __name__ == "__main__":

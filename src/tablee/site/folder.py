@@ -11,6 +11,7 @@ from pathlib import Path
 from tablee import __version__, catalog
 from tablee.core.errors import TableeError, needing, shown
 from tablee.core.words import LANGUAGES, load_words
+from tablee.site.prints import write_prints
 from tablee.site.python import WORK, Built, build_python
 
 LOCAL = Path(__file__).parents[1] / "local"
@@ -35,6 +36,7 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".wasm": "application/wasm",
+    ".pdf": "application/pdf",
     ".zip": "application/zip",
 }
 POLICY = (
@@ -70,6 +72,7 @@ def write_site(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), 
     write_pages(folder)
     write_manifest(folder)
     write_handbook(folder / DOCS)
+    write_prints(folder / "app" / "static" / "print", work, plugins)
     (folder / "site.json").write_text(json.dumps({"house": house.rstrip("/")}), encoding="utf-8")
     return named(folder, built)
 
@@ -88,7 +91,7 @@ def write_pages(folder: Path) -> None:
     facts = {
         **words,
         "policy": POLICY + TRUSTED,
-        "sentences": as_json({language: found.sentences for language, found in words.items()}),
+        "sentences": as_json({language: say.sentences for language, say in words.items()}),
         "board": Markup(draw_board(catalog.kind(first), middle(first).scene("en"))),
         "base": "",
     }

@@ -69,10 +69,10 @@ def facts(work: Path) -> dict[str, object]:
         script = "import json, sysconfig; print(json.dumps(sysconfig.get_config_vars(), default=str))"
         (folder / "facts.json").write_text(run_python(work, script, folder), encoding="utf-8")
 
-    told = json.loads((once(work / "facts", VERSION, ask) / "facts.json").read_text(encoding="utf-8"))
-    if not isinstance(told, dict):
+    variables = json.loads((once(work / "facts", VERSION, ask) / "facts.json").read_text(encoding="utf-8"))
+    if not isinstance(variables, dict):
         raise CannotBuild(f"pyodide {VERSION} says nothing of its building")
-    return told
+    return variables
 
 
 def lock_info(work: Path) -> dict[str, str]:

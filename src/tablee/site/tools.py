@@ -32,11 +32,11 @@ def run(command: Sequence[str | Path], failed: str, folder: Path | None = None, 
 
 def key_of(*parts: str | bytes | Path) -> str:
     """Return a short name of texts and of the contents of files: the same parts give the same name."""
-    whole = sha256()
+    digest = sha256()
     for part in parts:
         data = part.read_bytes() if isinstance(part, Path) else part.encode() if isinstance(part, str) else part
-        whole.update(f"{len(data)}:".encode() + data)
-    return whole.hexdigest()[:16]
+        digest.update(f"{len(data)}:".encode() + data)
+    return digest.hexdigest()[:16]
 
 
 def once(folder: Path, key: str, make: Callable[[Path], object]) -> Path:

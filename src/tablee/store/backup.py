@@ -46,10 +46,10 @@ def copy_file(source: Path, path: Path) -> int:
         connection.execute("VACUUM INTO ?", (str(draft),))
         connection.close()
         copy = apsw.Connection(str(draft), flags=apsw.SQLITE_OPEN_READONLY)
-        whole, count = copy.pragma("integrity_check"), int(str(copy.execute("SELECT count(*) FROM tables").get))
+        verdict, count = copy.pragma("integrity_check"), int(str(copy.execute("SELECT count(*) FROM tables").get))
         copy.close()
-        if whole != "ok":
-            raise TableeError(f"the copy is damaged, and so perhaps the store: {whole}")
+        if verdict != "ok":
+            raise TableeError(f"the copy is damaged, and so perhaps the store: {verdict}")
         with draft.open("rb") as file:
             os.fsync(file.fileno())
         os.rename(draft, path)

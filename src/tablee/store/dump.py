@@ -75,7 +75,7 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 
 def is_backup(path: Path) -> bool:
-    """Return whether a dump is a backup: whoever saw what came after it knows throws that the house would make again."""
+    """Return whether a dump is a backup: people who saw later throws know what the house would throw again."""
     with path.open(encoding="utf-8") as file:
         return bool(parsed(1, file.readline()) == BACKUP)
 

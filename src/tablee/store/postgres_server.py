@@ -35,7 +35,7 @@ async def prepare_connection(connection: AsyncConnection[Any]) -> None:
 
 
 async def open_connections(url: str, most: int) -> "AsyncConnectionPool[AsyncConnection[Any]]":
-    """Return an open pool of so many connections at most; each is tried before it is used."""
+    """Return an open pool with a limit of connections; each is tried before it is used."""
     pool: AsyncConnectionPool[AsyncConnection[Any]] = AsyncConnectionPool(
         url,
         min_size=1,

@@ -72,7 +72,7 @@ class SharedFacts:
         return {str(house): str(samples) for house, samples in rows}
 
     async def offer_carte(self, key: str, carte: str, seconds: float) -> None:
-        """Keep a carte for whoever shows the key, for a while; an earlier key of the same carte opens nothing any more."""
+        """Keep a carte for the holder of the key, for a while; an earlier key of the same carte becomes invalid."""
         (count,) = (await self.log.query("SELECT count(*) FROM carried WHERE until > clock_timestamp()"))[0]
         if count >= MOST_CARRIED:
             raise StoreError("too many cartes are on their way: try again in ten minutes")
@@ -94,6 +94,6 @@ def key_hash(key: str) -> str:
 
 
 def masked(key: str, carte: bytes) -> bytes:
-    """Return a carte hidden by a key of 256 bits, or one that was hidden: whoever reads the database learns nothing."""
+    """Encrypt a carte with a key of 256 bits, or decrypt it: a reader of the database learns nothing."""
     stream = b"".join(sha256(b"tablee carry mask v1" + bytes([block]) + key.encode()).digest() for block in range(2))
     return bytes(one ^ other for one, other in zip(carte, stream, strict=False))

@@ -1,4 +1,4 @@
-"""The queue of what computer players are asked, in a database: whoever has a player free takes the next request, on whatever host.
+"""The queue of requests to computer players, in a database: any process with a free player takes the next one, on any host.
 
 Groups take turns: the one with the fewest requests being thought about, then the one that was served longest ago. A request goes where its
 player is kept, if that is free soon. One whose taker does not answer in time is taken again; the first answer counts.
@@ -86,7 +86,7 @@ class Thoughts:
         return int((await self.query(statement, (self.name, line, table_id, home, request, ASKED)))[0][0])
 
     async def take(self, lease: float) -> Thought | None:
-        """Take the next request, for at most so many seconds; None if there is none."""
+        """Take the next request, for at most `lease` seconds; None if there is none."""
         rows = await self.query(TAKE, {"lease": lease, "taker": self.name, "home": HOME_SECONDS})
         return Thought(*rows[0]) if rows else None
 

@@ -63,7 +63,7 @@ class FileLock:
             if same_file(name, handle):
                 self.held.append((handle, name if removed else ""))
                 return
-            os.close(handle)  # whoever held it has removed it meanwhile
+            os.close(handle)  # its holder has removed it meanwhile
         raise StoreError(f"{name!r} cannot be locked: expected a file that stays")
 
     def make_alone(self, name: str) -> int:
@@ -78,7 +78,7 @@ class FileLock:
         while self.held:
             handle, name = self.held.pop()
             if name and fcntl is not None:
-                remove(name)  # before it is free: whoever waits for it finds that it is another file
+                remove(name)  # before it is free: a waiting process finds that it is another file
             os.close(handle)
             if name and fcntl is None:
                 remove(name)
@@ -99,10 +99,10 @@ def place_outside(path: str) -> str:
     folder = Path(base) / f"tablee-{owner}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = os.stat(folder, follow_symlinks=False)
+        facts = os.stat(folder, follow_symlinks=False)
     except OSError:
         return ""
-    if hasattr(os, "getuid") and (found.st_uid != owner or found.st_mode & 0o077):
+    if hasattr(os, "getuid") and (facts.st_uid != owner or facts.st_mode & 0o077):
         return ""
     return str(folder / (hashlib.sha256(os.path.realpath(path).encode()).hexdigest()[:32] + ".lock"))
 

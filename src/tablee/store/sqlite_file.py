@@ -13,6 +13,7 @@ from tablee.store.private import PRIVATE, open_private
 
 LEAST_SQLITE = (3, 51, 3)
 OURS = 0x7461626C
+BUSY_MILLISECONDS = 5000
 # What SQLite says of a file whose pages are damaged.
 DAMAGED = (apsw.CorruptError, apsw.NotADBError)
 
@@ -39,7 +40,7 @@ def make_private(path: str) -> None:
 def connect(path: str) -> apsw.Connection:
     """Open the file with the settings that make a commit durable."""
     connection = apsw.Connection(path)
-    connection.set_busy_timeout(5000)
+    connection.set_busy_timeout(BUSY_MILLISECONDS)
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF", "secure_delete = ON"):
         connection.execute(f"PRAGMA {setting}").fetchall()
     mode, level = connection.pragma("journal_mode"), connection.pragma("synchronous")
@@ -52,7 +53,7 @@ def connect_to_read(path: str) -> apsw.Connection:
     """Open a file to read it beside the house that writes it; a file of an older schema is readable only after `tablee migrate`."""
     try:
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
-        connection.set_busy_timeout(5000)
+        connection.set_busy_timeout(BUSY_MILLISECONDS)
         check_ours(connection, path)
         lacking = pending("sqlite", version_of(connection))
     except apsw.Error as error:
@@ -101,8 +102,11 @@ def immediate(connection: apsw.Connection) -> Iterator[None]:
 
 
 def checkpoint(connection: apsw.Connection) -> None:
-    """Copy the write-ahead log into the file; a reader that blocks it is no error."""
+    """Copy the write-ahead log into the file as far as those who read it let us, and wait for nobody: meanwhile nothing could be written."""
+    connection.set_busy_timeout(0)
     try:
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
     except apsw.Error:
         return
+    finally:
+        connection.set_busy_timeout(BUSY_MILLISECONDS)

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from tablee.tables import commands as c
 from tablee.tables.door import HANDLERS
+from tablee.tables.payloads import Threw
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
 from tablee.tables.values import Phase, Sitter
-from tablee.tables.visit import Allowed, Visit
+from tablee.tables.visit import MOST_EVENTS, Allowed, Visit
 
 
 def allowed(table: Table, viewer: Actor) -> list[c.Command]:
@@ -18,6 +19,23 @@ def allowed(table: Table, viewer: Actor) -> list[c.Command]:
         return []
     trial = Visit(table, viewer, table.events[-1].at, trial=True)
     return [command for command in candidates(table, seats) if succeeds(trial, command)]
+
+
+def depends_on(table: Table, seats: tuple[int, ...]) -> tuple[object, ...]:
+    """Return what the commands of these seats depend on: as long as it is the same, `allowed` gives the same.
+
+    Of what a play changes, the handlers look at no more than this; whatever else happens changes `beside`.
+    """
+    throws = 0
+    last = None
+    for step in reversed(table.steps):
+        throws += step.kind == Threw.kind
+        if step.seat in seats:
+            last = step.seat
+            break
+    stops = table.state is not None and table.state.may_stop
+    waits = bool(table.asks), len(table.steps) in table.declined.values()
+    return table.beside, table.asked, last, throws > 0, stops, *waits, table.seq >= MOST_EVENTS
 
 
 def is_allowed(table: Table, command: c.Command, actor: Actor) -> bool:

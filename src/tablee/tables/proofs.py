@@ -45,9 +45,9 @@ class Proof:
         for number, (seq, pairs) in enumerate(self.draws):
             dice = self.dice(number)
             for n, value in pairs:
-                found = dice.draw(n)
-                if found != value:
-                    raise DiceError(seq, f"{value} was drawn of {n}, and the sealed dice give {found}")
+                drawn = dice.draw(n)
+                if drawn != value:
+                    raise DiceError(seq, f"{value} was drawn of {n}, and the sealed dice give {drawn}")
                 count += 1
         return count
 

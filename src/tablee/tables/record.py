@@ -147,8 +147,8 @@ def read_proof(text: str) -> tuple[Proof, str, Setup]:
     seals = sealed([(0, single["commitment"]), *resealed], secrets, draws[-1][0])
     given = [one for one, program in contributions if not program] + [one for one, program in contributions if program]
     programs = sum(program for _, program in contributions)
-    read = Proof(number(single.get("dice", "1")), single["table"], seals, tuple(given), programs, tuple(draws))
-    return read, how, unpaired(single.get("chosen", ""))
+    proof = Proof(number(single.get("dice", "1")), single["table"], seals, tuple(given), programs, tuple(draws))
+    return proof, how, unpaired(single.get("chosen", ""))
 
 
 def read_contribution(text: str) -> tuple[Contribution, bool]:

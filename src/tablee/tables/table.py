@@ -28,6 +28,8 @@ from tablee.tables.values import PEOPLE, Answered, Ask, PendingAsk, Phase, Reaso
 
 # How many times of speaking, and how many utterances, a table remembers.
 MOST_SAID, MOST_TALK = 8, 30
+# The events of the game itself. `Table.beside` is the last one of another kind: what plays do not change is as it was until then.
+PLAYED = (EventKind.ACTED, EventKind.THREW)
 
 
 @contextmanager
@@ -88,6 +90,7 @@ class Table:
         self.talk: tuple[Event, ...] = ()
         self.answers: dict[str, Answered] = {}
         self.rewritten = -1
+        self.beside = 0
         self.result: Result | None = None
         self.next = ""
         self.events: list[Event] = [first]
@@ -208,6 +211,8 @@ class Table:
         payload = payload or p.payload_of(event)
         with readable(event):
             FOLDS[event.kind](self, event, payload)
+        if event.kind not in PLAYED:
+            self.beside = event.seq
         if event.move_id is not None:
             self.answers[event.move_id] = Answered(event.seq, event.hash, payload.digest or "")
         self.events.append(event)

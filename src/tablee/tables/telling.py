@@ -49,10 +49,10 @@ def taken_back(table: Table, event: Event) -> State:
     """Return the state after an action that was taken back since: played again from the last state before it that stands."""
     kept = next(step for step in reversed(table.steps) if step.seq < event.seq)
     again = [(kept.seq, kept.state)]
-    for one in table.events[kept.seq + 1 : event.seq + 1]:
-        match payload_of(one):
+    for later in table.events[kept.seq + 1 : event.seq + 1]:
+        match payload_of(later):
             case Acted(token=token) | Threw(token=token):
-                again.append((one.seq, again[-1][1].play(table.game.parse(token, one.seat or 0))))
+                again.append((later.seq, again[-1][1].play(table.game.parse(token, later.seat or 0))))
             case TookBack(to_seq=to_seq):
                 again = [(seq, state) for seq, state in again if seq < to_seq]
     return again[-1][1]

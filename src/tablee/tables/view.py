@@ -26,7 +26,7 @@ LAST = 12
 
 
 def view(table: Table, viewer: Actor, language: str = "fr", now: float | None = None, at: int | None = None) -> v.View:
-    """Return the table as a viewer sees it: whoever holds seats, or a watcher (`Refused` where watching needs a link).
+    """Return the table as a viewer sees it: a holder of seats, or a watcher (`Refused` where watching needs a link).
 
     `now` is for the clocks. `at` looks back: the board as it was after that event; nothing can be played there.
     """
@@ -93,7 +93,7 @@ def hint(table: Table, language: str) -> v.HintView | None:
     reason = kind.reason(state.game, state.position, action, after.position)
     why = kind.words(language).say(reason) if reason else ""
     ways, touches = list(moved(scene, after.scene(language), kind.passes)), list(kind.touches(state.game, scene, token))
-    return v.HintView(seat, token, touches, ways, told_ahead(state, action, language), why)
+    return v.HintView(seat, token, touches, ways, outcome(state, action, language), why)
 
 
 def terms(table: Table) -> v.TermsView:
@@ -220,9 +220,9 @@ def playable(state: State, seat: int, bare: Scene, language: str, refused: tuple
         elif action in refused:
             pass  # nothing can be told of what it does
         elif known.isdisjoint(touches):
-            button = told_ahead(state, action, language)
+            button = outcome(state, action, language)
         elif often[touches] > 1:
-            said = told_ahead(state, action, language)
+            said = outcome(state, action, language)
         warned = "" if action in refused else warning(state, action, language)
         actions.append(v.LegalView(seat, token, touches, button, said, warned))
     return actions
@@ -237,8 +237,8 @@ def warning(state: State, action: int, language: str) -> str:
     return kind.words(language).say(message) if message else ""
 
 
-def told_ahead(state: State, action: int, language: str) -> str:
-    """Return what would be told first of an action."""
+def outcome(state: State, action: int, language: str) -> str:
+    """Return the first sentence of what an action would do."""
     kind = state.game.kind
     after = state.play(action)
     return " ".join(kind.words(language).say(message) for message in kind.tell(state.game, state.position, action, after.position)[:1])

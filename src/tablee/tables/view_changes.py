@@ -23,9 +23,9 @@ MOST_STEPS = 60
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What listeners of one language have been sent: the board, and the small parts of a view as JSON.
+    """What listeners of one language have been sent: the board, and the small parts of a view.
 
-    `bare` is the board without marks; `turn` are the boards before each action of the last turn.
+    `bare` is the board without marks; `turn` are the boards before each action of the last turn; `beside` are the parts that no play changes.
     """
 
     seq: int
@@ -35,32 +35,40 @@ class Snapshot:
     scene: Scene
     bare: Scene
     turn: tuple[Drawn, ...]
-    parts: Mapping[str, bytes]
+    parts: Mapping[str, object]
+    beside: Mapping[str, object]
 
 
 def snapshot(table: Table, language: str, now: float | None, before: Snapshot | None = None) -> Snapshot:
-    """Return the table as everybody sees it now; `before` spares drawing the same board again."""
+    """Return the table as everybody sees it now; `before` spares drawing the same board again, and what plays do not change."""
     step: Step | None = table.steps[-1] if table.steps else None
     state = step.state if step else shown_state(table)
+    beside = before.beside if before and before.seq >= table.beside else parts_beside(table, language)
     parts = {
         "at": step.seq if step else 0,
-        "phase": table.phase,
-        "match": view.match(table),
         "seats": view.seats(table, language, now),
         "node": view.node(table, state, language),
         "hint": view.hint(table, language),
         "position": table.game.dump(state) if step else "",
         "throw": view.last_throw(table),
+        **beside,
+    }
+    scene = state.scene(language)
+    turn = turn_boards(table.steps, language, ((before.state, before.scene), *before.turn) if before else ())
+    parts["trails"] = trails_of(turn, scene)
+    return Snapshot(table.seq, table.hash, len(table.steps), state, scene, scene.marked(()), tuple(turn), parts, beside)
+
+
+def parts_beside(table: Table, language: str) -> dict[str, object]:
+    """Return the parts of a view that no action and no throw changes."""
+    return {
+        "phase": table.phase,
+        "match": view.match(table),
         "chat": view.chat(table, language),
         "result": view.result(table, language),
         "dice": view.dice(table),
         "next": table.next,
     }
-    scene = state.scene(language)
-    turn = turn_boards(table.steps, language, ((before.state, before.scene), *before.turn) if before else ())
-    parts["trails"] = trails_of(turn, scene)
-    encoded = {name: msgspec.json.encode(part) for name, part in parts.items()}
-    return Snapshot(table.seq, table.hash, len(table.steps), state, scene, scene.marked(()), tuple(turn), encoded)
 
 
 def change(table: Table, before: Snapshot, after: Snapshot, language: str) -> bytes | None:
@@ -68,7 +76,7 @@ def change(table: Table, before: Snapshot, after: Snapshot, language: str) -> by
     if table.rewritten > before.seq or before.seq >= after.seq:
         return None
     fields: dict[str, object] = {"t": "change", "from": before.seq, "to": after.seq, "hash": after.hash}
-    fields |= {name: msgspec.Raw(part) for name, part in after.parts.items() if part != before.parts[name]}
+    fields |= {name: part for name, part in after.parts.items() if part != before.parts[name]}
     if board := scene_change(before.scene, after.scene):
         fields["scene"] = board
     if path := list(path_between(table, before, language)):

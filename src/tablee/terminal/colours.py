@@ -34,9 +34,9 @@ def colour_of(slug: str, symbol: str) -> str:
     if start < 0:
         return ""
     end = art.find(f'id="{slug}-', start + 1)
-    for found in FILL.finditer(art, start, end if end >= 0 else len(art)):
-        used = (found["used"] or "").removeprefix(f"{slug}-")
-        if colour := colour_of(slug, used) if used else shade(art, found):
+    for fill in FILL.finditer(art, start, end if end >= 0 else len(art)):
+        used = (fill["used"] or "").removeprefix(f"{slug}-")
+        if colour := colour_of(slug, used) if used else shade(art, fill):
             return colour
     return ""
 

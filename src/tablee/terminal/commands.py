@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from importlib.util import find_spec
 from typing import Annotated
@@ -17,40 +18,37 @@ from tablee.players.outside import lent_player
 from tablee.players.program import PATIENCE
 from tablee.room.room import Room
 from tablee.tables.telling import result_sentences
+from tablee.terminal.arguments import SPOKEN, Language
 from tablee.terminal.engine import main as run_engine
 from tablee.terminal.plain import Keeping
 
 
-def add_commands(app: typer.Typer, spoken: str) -> None:
-    """Add the commands to the command line; `spoken` is the language if none is given."""
+def engine(
+    player: Annotated[str, typer.Argument(metavar="[PLAYER]", help="level1 to level8, max, or module:Class")] = "max",
+) -> None:
+    """Play for another program: speak the protocol of docs/engine-protocol.md over standard input and output."""
+    run_engine(player)
 
-    @app.command()
-    def engine(
-        player: Annotated[str, typer.Argument(metavar="[PLAYER]", help="level1 to level8, max, or module:Class")] = "max",
-    ) -> None:
-        """Play for another program: speak the protocol of docs/engine-protocol.md over standard input and output."""
-        run_engine(player)
 
-    @app.command()
-    def join(
-        url: Annotated[str, typer.Argument(metavar="URL", help="a table of a house, or an invitation to it")],
-        player: Annotated[str, typer.Option(help="who plays: level1 to level8, max, module:Class or cmd:PROGRAM")] = "",
-        name: Annotated[str, typer.Option(help="the name at the table")] = "",
-        watch: Annotated[bool, typer.Option("--watch", help="only watch: tell every action")] = False,
-        seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
-        nodes: Annotated[int | None, typer.Option(min=1, help="the most nodes for an action")] = None,
-        patience: Annotated[float, typer.Option(min=0.1, help="how long a program may take to answer at all")] = PATIENCE,
-        lang: Annotated[str, typer.Option("--lang", help="fr or en")] = spoken,
-    ) -> None:
-        """Sit at a table of a house, or watch it."""
-        room = Room(url, language=lang)
-        if watch:
-            tell_game(room, lang)
-        elif player:
-            play_for(room, player, name or player, seconds, nodes, patience)
-            tell_end(room, lang)
-        else:
-            show_house_table(room, name, lang)
+def join(
+    url: Annotated[str, typer.Argument(metavar="URL", help="a table of a house, or an invitation to it")],
+    player: Annotated[str, typer.Option(help="who plays: level1 to level8, max, module:Class or cmd:PROGRAM")] = "",
+    name: Annotated[str, typer.Option(help="the name at the table")] = "",
+    watch: Annotated[bool, typer.Option("--watch", help="only watch: tell every action")] = False,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="the most seconds for an action")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="the most nodes for an action")] = None,
+    patience: Annotated[float, typer.Option(min=0.1, help="how long a program may take to answer at all")] = PATIENCE,
+    lang: Language = SPOKEN,
+) -> None:
+    """Sit at a table of a house, or watch it."""
+    room = Room(url, language=lang)
+    if watch:
+        tell_game(room, lang)
+    elif player:
+        play_for(room, player, name or player, seconds, nodes, patience)
+        tell_end(room, lang)
+    else:
+        show_house_table(room, name, lang)
 
 
 def has_screen() -> bool:
@@ -107,3 +105,6 @@ def tell_end(room: Room, lang: str) -> None:
         print(door_words(lang)("join nothing"))
         return
     print("\n".join(result_sentences(state, result, lang)))
+
+
+COMMANDS: dict[str, Callable[..., None]] = {"engine": engine, "join": join}

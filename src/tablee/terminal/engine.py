@@ -10,7 +10,7 @@ from time import monotonic
 from tablee import catalog
 from tablee.core.errors import TableeError, shown, unknown
 from tablee.core.game import Game, choose
-from tablee.core.record import seat_number, unpaired, whole
+from tablee.core.record import read_number, seat_number, unpaired
 from tablee.core.state import Decision, State
 from tablee.players.bot import Bot, load_bot, names_bot
 from tablee.players.name import read_name
@@ -75,7 +75,7 @@ class Engine:
                 if name == "player":
                     read_name(value)
                 if name == "seed":
-                    whole(value, "seed")
+                    read_number(value, "seed")
                 self.options[name] = value
             case "isready":
                 self.say("readyok")
@@ -149,7 +149,7 @@ class Engine:
         wrong = fields.keys() - {"seat", "nodes", "time"}
         if len(words) % 2 or wrong or "seat" not in fields:
             raise TableeError(f"{shown(' '.join(words))} is no order: expected go seat NUMBER [nodes NUMBER] [time MILLISECONDS]")
-        numbers = {name: whole(value, f"number for {name}") for name, value in fields.items()}
+        numbers = {name: read_number(value, f"number for {name}") for name, value in fields.items()}
         state, player = self.state, self.player
         if state is None or player is None:
             raise TableeError("expected newgame and start before go")
@@ -178,7 +178,7 @@ class Engine:
             self.say(f"play {state.game.notate(state.number(action, seat))}")
         except Exception as error:
             print(error if isinstance(error, TableeError) else f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
-            os._exit(1)  # whoever asked must not wait for an answer that never comes
+            os._exit(1)  # the other program must not wait for an answer that never comes
 
 
 def searched(player: Player, state: State, seat: int) -> str:

@@ -288,12 +288,12 @@ class PlainTable:
 
 
 def lay(game: Game, person: Actor, seed: int | None, setup: Setup, position: str = "") -> Table:
-    """Return a new table; its dice are sealed, or follow from a seed, which a house never offers, since whoever knows it knows every throw."""
+    """Return a new table; its dice are sealed, or follow from a seed. A house never takes a seed: it tells every throw."""
     name, secret = new_table_id(), None
     if seed is not None:
         secret = hashlib.sha256(packed(b"tablee terminal v1", str(seed).encode())).digest()
         name = urlsafe_b64encode(hashlib.sha256(secret).digest()).decode()[:16]
-    terms = Terms(game.slug, game.seats, game.options, setup=setup, position=position)
+    terms = Terms(game.slug, game.seats, game.options, setup=setup, position=position, rules=game.rules)
     opening = open_table(terms, person.tokens[0], time.time(), table=name, secret=secret)
     return Table.from_events(opening.events, opening.secret)
 

@@ -71,7 +71,7 @@ class TableScreen(App[None]):
         self.looking: int | None = None
         self.offered: list[Act] = []
         self.seen: tuple[State, int] | None = None
-        self.told = 0
+        self.recorded = 0
         self.ended = False
         self.lock = Lock()
         self.following = self.again = self.gone = False
@@ -201,12 +201,12 @@ class TableScreen(App[None]):
     def tell(self, states: list[State]) -> None:
         """Add what happened to the record, and at last how it ended."""
         log = self.query_one("#record", RichLog)
-        if len(states) <= self.told:  # taken back
+        if len(states) <= self.recorded:  # taken back
             log.clear()
-            self.told = 0
-        for state in states[max(1, self.told) :]:
+            self.recorded = 0
+        for state in states[max(1, self.recorded) :]:
             log.write(f"{state.mover + 1} {state.game.notate(state.action)}  {' '.join(state.told(self.sitting.language))}")
-        self.told = len(states)
+        self.recorded = len(states)
         result = self.sitting.table.result
         if result and not self.ended:
             self.ended = True
@@ -286,8 +286,8 @@ class TableScreen(App[None]):
 
     def reviewed(self) -> None:
         """Say which actions a strong player would not have played."""
-        found = list(mistakes(self.states(), self.doors, self.sitting.language))
-        self.later(lambda: self.say("\n".join(found) or self.doors("review nothing")))
+        sentences = list(mistakes(self.states(), self.doors, self.sitting.language))
+        self.later(lambda: self.say("\n".join(sentences) or self.doors("review nothing")))
 
 
 def mistakes(states: list[State], doors: Words, language: str) -> Iterator[str]:

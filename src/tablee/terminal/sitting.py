@@ -127,7 +127,7 @@ class HouseTable:
     """A table of a house, from afar."""
 
     def __init__(self, room: Room, language: str) -> None:
-        """Look at it; whoever shall play has taken a seat before."""
+        """Look at it; a player has taken a seat before."""
         self.room, self.language = room, language
 
     @property

@@ -52,7 +52,7 @@ class Opened(Shape):
 
 
 class Seated(Shape):
-    """A seat taken; whoever shows the token in `Authorization: Bearer …` plays it."""
+    """A seat taken; a request with the token in `Authorization: Bearer …` plays it."""
 
     seat: int
     token: str | None

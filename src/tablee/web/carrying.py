@@ -47,7 +47,7 @@ class Keeping(Protocol):
     """A database that keeps cartes hidden by their keys."""
 
     async def offer_carte(self, key: str, carte: str, seconds: float) -> None:
-        """Keep a carte for whoever shows the key, for a while."""
+        """Keep a carte for the holder of the key, for a while."""
 
     async def take_carte(self, key: str) -> str | None:
         """Return the carte of a key, once."""

@@ -1,6 +1,6 @@
-"""The connections of the house: so many an address, and each must send its request in time.
+"""The connections of the house: a limit for each address, and a deadline for each request.
 
-Without this, whoever opens connections and sends half of a request holds all that the house may open.
+Without this, one client with half-sent requests could hold every connection that the house may open.
 """
 
 import asyncio

@@ -56,10 +56,10 @@ class FileWatch:
 def identity(path: Path) -> tuple[int, int] | None:
     """Return which file a path names now, or None."""
     try:
-        found = os.stat(path)
+        facts = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return facts.st_dev, facts.st_ino
 
 
 def damaged(path: Path, stop: Callable[[], bool]) -> str:
@@ -70,8 +70,8 @@ def damaged(path: Path, stop: Callable[[], bool]) -> str:
         return f"the file of the house cannot be read: {error}"
     try:
         connection.set_progress_handler(stop, STEPS)
-        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone() or ("ok",)
-        return "" if found == "ok" else f"the file of the house is damaged: {found}"
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone() or ("ok",)
+        return "" if verdict == "ok" else f"the file of the house is damaged: {verdict}"
     except apsw.InterruptError:
         return ""
     except apsw.Error as error:

@@ -34,7 +34,7 @@ router = Pages("/first/{slug}")
 async def show_first_game(request: Request, slug: str) -> Response:
     """Show a step of the guided first game; the first one, unless the address names another."""
     language = read_visitor(request).language
-    kind, number = found(slug), whole_number(request.query_params.get("step", ""), 1)
+    kind, number = kind_with_first_game(slug), whole_number(request.query_params.get("step", ""), 1)
     steps = first_game(kind)
     step = step_at(steps, number)
     words = page_words(language)
@@ -63,7 +63,7 @@ def aim(slug: str, language: str) -> str:
 async def try_action(request: Request, slug: str, number: int) -> Response:
     """Say what the rules make of an action that the learner tries in a step; nothing is changed."""
     language = read_visitor(request).language
-    kind = found(slug)
+    kind = kind_with_first_game(slug)
     steps = first_game(kind)
     step = step_at(steps, number)
     answer = tried(kind, step, request.query_params.get("token", "")[:40], language)
@@ -71,7 +71,7 @@ async def try_action(request: Request, slug: str, number: int) -> Response:
     return Response(msgspec.json.encode({**answer, "next": following}), media_type="application/json")
 
 
-def found(slug: str) -> Kind:
+def kind_with_first_game(slug: str) -> Kind:
     """Return a game that brings a guided first game."""
     kind = catalog.kind(slug)
     if not brings_first_game(kind):
@@ -105,9 +105,9 @@ def tried(kind: Kind, step: FirstStep, token: str, language: str) -> dict[str, o
         }
     if not expected:
         return {"done": False, "refused": False, "text": page_words(language)("first other"), "paragraph": "", "cells": [], "boards": []}
-    told = [text for state in step.after for text in state.told(language)]
+    sentences = [text for state in step.after for text in state.told(language)]
     boards = [scene_view(scene) for state in step.after for scene in state.scenes(language)]
-    return {"done": True, "refused": False, "text": " ".join(told), "paragraph": "", "cells": [], "boards": boards}
+    return {"done": True, "refused": False, "text": " ".join(sentences), "paragraph": "", "cells": [], "boards": boards}
 
 
 def step_view(steps: tuple[FirstStep, ...], number: int, language: str) -> dict[str, object]:

@@ -86,10 +86,10 @@ class Follower:
             if live is None:
                 if line.seq <= YOUNG or self.owns(line.table):
                     await self.house.live(line.table)
-            elif line.seq <= live.told:
+            elif line.seq <= live.ledger_seq:
                 await self.house.refresh(live)
             else:
-                live.told = line.seq
+                live.ledger_seq = line.seq
                 if line.seq > live.table.seq:
                     await self.house.catch_up(live)
         except StoreError:

@@ -68,11 +68,11 @@ def shown(name: str, language: str) -> Shown:
 def relinked(html: Markup, address: dict[str, str]) -> Markup:
     """Return HTML with its links between pages written as addresses: `page` and `file` hold the forms of these."""
 
-    def write(found: re.Match[str]) -> str:
-        link, at = found[2], found[3] or ""
+    def write(match: re.Match[str]) -> str:
+        link, at = match[2], match[3] or ""
         if link.startswith("file/"):
-            return f'{found[1]}="{address["file"].format(link.removeprefix("file/"))}"'
-        return f'{found[1]}="{address["page"].format(link)}{at}"' if link in names() else str(found[0])
+            return f'{match[1]}="{address["file"].format(link.removeprefix("file/"))}"'
+        return f'{match[1]}="{address["page"].format(link)}{at}"' if link in names() else str(match[0])
 
     return Markup(LINK.sub(write, str(html)))
 
@@ -95,7 +95,7 @@ async def handbook_file(request: Request, name: str) -> Response:
 @router.get("/docs/{name}")
 async def handbook_page(request: Request, name: str) -> Response:
     """Show a page of the handbook in the visitor's language."""
-    found = shown(name, read_visitor(request).language)
+    docs = shown(name, read_visitor(request).language)
     root = request.scope.get("root_path", "").rstrip("/")
-    html = relinked(found.html, {"page": root + "/docs/{}", "file": root + "/docs/file/{}"})
-    return page(request, "handbook.html", docs=found, html=html)
+    html = relinked(docs.html, {"page": root + "/docs/{}", "file": root + "/docs/file/{}"})
+    return page(request, "handbook.html", docs=docs, html=html)

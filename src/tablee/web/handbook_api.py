@@ -28,7 +28,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 @dataclass(frozen=True)
-class Found:
+class Definition:
     """A name in its source: a class, a function or a value."""
 
     name: str
@@ -51,18 +51,18 @@ def statements(tree: ast.Module) -> Iterator[ast.stmt]:
             yield from node.body
 
 
-def find(module: str, name: str) -> Found | None:
+def find(module: str, name: str) -> Definition | None:
     """Return where a name of a module is defined, following what it imports from Tablée."""
     for node in statements(source_of(module)):
         match node:
             case ast.ClassDef(name=defined) | ast.FunctionDef(name=defined) if defined == name:
-                return Found(name, node)
+                return Definition(name, node)
             case ast.ImportFrom(module=str(other), names=names) if other.startswith("tablee"):
                 for alias in names:
                     if (alias.asname or alias.name) == name:
                         return find(other, alias.name)
             case ast.Assign(targets=[ast.Name(id=defined)]) | ast.AnnAssign(target=ast.Name(id=defined)) if defined == name:
-                return Found(name, node)
+                return Definition(name, node)
             case _:
                 pass
     return None
@@ -80,12 +80,12 @@ def public(module: str) -> list[str]:
     return [node.name for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_")]
 
 
-def told_names(module: str, names: tuple[str, ...]) -> Iterator[Found]:
-    """Give the names of a module that the page tells."""
+def documented(module: str, names: tuple[str, ...]) -> Iterator[Definition]:
+    """Give the names of a module that stand on the page."""
     for name in names or public(module):
-        found = find(module, name)
-        if found:
-            yield Found(name, found.node)
+        definition = find(module, name)
+        if definition:
+            yield Definition(name, definition.node)
 
 
 def reference() -> Iterator[str]:
@@ -94,21 +94,21 @@ def reference() -> Iterator[str]:
     yield "Made from the docstrings. What stands under `tablee` is stable; the other modules are for learning programs and for authors of games.\n"
     for module, names in MODULES:
         yield f"## `{module}`\n"
-        for found in told_names(module, names):
-            yield from told(found)
+        for definition in documented(module, names):
+            yield from entry(definition)
 
 
-def told(found: Found) -> Iterator[str]:
+def entry(definition: Definition) -> Iterator[str]:
     """Give the lines of one name."""
-    node = found.node
-    yield f"### {found.name}\n"
+    node = definition.node
+    yield f"### {definition.name}\n"
     if isinstance(node, ast.FunctionDef):
-        yield f"```python\n{found.name}{signature(node)}\n```\n\n{ast.get_docstring(node) or ''}\n"
+        yield f"```python\n{definition.name}{signature(node)}\n```\n\n{ast.get_docstring(node) or ''}\n"
     elif isinstance(node, ast.ClassDef):
         made = next((one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None)
         bases = ", ".join(ast.unparse(base) for base in node.bases)
-        called = f"\n{found.name}{signature(made, method=True)}" if made else ""
-        yield f"```python\nclass {found.name}{f'({bases})' if bases else ''}{called}\n```\n\n{ast.get_docstring(node) or ''}\n"
+        called = f"\n{definition.name}{signature(made, method=True)}" if made else ""
+        yield f"```python\nclass {definition.name}{f'({bases})' if bases else ''}{called}\n```\n\n{ast.get_docstring(node) or ''}\n"
         yield from members(node)
     else:
         yield f"```python\n{ast.unparse(node)}\n```\n"

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from tablee import catalog
+from tablee import catalog, locale
 from tablee.catalog import OURS
 from tablee.core.errors import unknown
 from tablee.core.kind import Kind
 from tablee.core.words import LANGUAGES, Words
 from tablee.web.handbook_api import reference
 from tablee.web.rulepage import Part, essentials, markdown, rule_page, tips
+from tablee.web.shelf import card
 from tablee.web.words import page_words
 
 # The contents: who a part is for, and its pages in their order.
@@ -98,7 +99,7 @@ def rendered(name: str, language: str) -> tuple[str, Markup]:
     text = source(name, language)
     title = HEADING.search(text)
     html = TITLES.sub(with_anchor, str(markdown(text)))
-    return TAGS.sub("", title[1].replace("`", "")) if title else name, Markup(LINK.sub(lambda found: linked(name, found), html))
+    return TAGS.sub("", title[1].replace("`", "")) if title else name, Markup(LINK.sub(lambda link: linked(name, link), html))
 
 
 def source(name: str, language: str) -> str:
@@ -112,9 +113,9 @@ def source(name: str, language: str) -> str:
     return text_of(ENGLISH.get(name, f"handbook/{name}.{language}.md"))
 
 
-def with_anchor(found: re.Match[str]) -> str:
+def with_anchor(heading: re.Match[str]) -> str:
     """Return a heading with its anchor."""
-    return f'<{found[1]} id="{anchor(found[2])}">{found[2]}</{found[1]}>'
+    return f'<{heading[1]} id="{anchor(heading[2])}">{heading[2]}</{heading[1]}>'
 
 
 def anchor(heading: str) -> str:
@@ -127,9 +128,9 @@ def headings(html: str) -> list[tuple[str, Markup]]:
     return [(at, Markup(TAGS.sub("", words))) for at, words in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', html)]
 
 
-def linked(name: str, found: re.Match[str]) -> str:
+def linked(name: str, link: re.Match[str]) -> str:
     """Return a link of a page as a link of the handbook."""
-    return f'{found[1]}="{target(name, found[2])}{found[3] or ""}"'
+    return f'{link[1]}="{target(name, link[2])}{link[3] or ""}"'
 
 
 def target(name: str, link: str) -> str:
@@ -155,25 +156,24 @@ def games_text(language: str) -> str:
     for slug in OURS:
         kind = catalog.kind(slug)
         words = kind.words(language)
-        key = "docs seats" if kind.seats[0] != kind.seats[-1] else "docs seats exactly"
-        seats = say(key, least=kind.seats[0], most=kind.seats[-1], age=kind.age, minutes=kind.minutes)
-        lines += [f"## {words('title')}", "", words("line"), "", seats, "", f"[{say('docs rules of', game=words('title'))}]({slug}.md)", ""]
-        lines += [f"- {line}" for option in kind.options for line in option_lines(kind, option.name, words, say)]
+        shown = card(slug, language)
+        facts = " · ".join(fact for fact in (shown.players, shown.age, shown.minutes) if fact)
+        lines += [f"## {words('title')}", "", words("line"), "", facts, "", f"[{say('docs rules of', game=words('title'))}]({slug}.md)", ""]
+        lines += [f"- {line}" for option in kind.options for line in option_lines(kind, option.name, words, locale.words(language))]
         lines.append("")
     return "\n".join(lines)
 
 
-def option_lines(kind: Kind, name: str, words: Words, say: Words) -> list[str]:
+def option_lines(kind: Kind, name: str, words: Words, doors: Words) -> list[str]:
     """Return the lines of an option: what it asks, then each value."""
     option = next(option for option in kind.options if option.name == name)
-    default = say("docs default")
     lines = [f"**{words(f'option {name}')}** `{name}`"]
     for value in option.values:
-        usual = f" ({default})" if value == option.default else ""
-        lines.append(f"  - `{name}={value}`{usual}: {words(f'option {name} {value}')}")
+        key = "option default" if value == option.default else "option value"
+        lines.append("  - " + doors(key, value=f"`{name}={value}`", sentence=words(f"option {name} {value}")))
     if option.ranged:
-        usual = f" ({default}: {option.default})" if option.default not in option.values else ""
-        lines.append(f"  - `{name}=`{option.least}…{option.most}{usual}")
+        said = doors("option range", least=option.least, most=option.most, default=option.default)
+        lines.append("  - " + doors("option value", value=f"`{name}=`", sentence=said))
     return ["\n".join(lines)]
 
 
@@ -200,6 +200,6 @@ def part_html(part: Part, say: Words) -> str:
             drawn = f'<div class="drawing">{part.svg}</div><figcaption>{escape(part.caption)}</figcaption>'
             return f'<figure class="figure" id="figure-{part.id}">{drawn}</figure>'
         case "sources":
-            told = "".join(f'<dt><a href="#{number}">{number}</a></dt><dd>{escape(text)}</dd>' for number, text in part.sources)
-            return f'<details class="apparatus"><summary>{escape(say("apparatus"))}</summary><dl>{told}</dl></details>'
+            rows = "".join(f'<dt><a href="#{number}">{number}</a></dt><dd>{escape(text)}</dd>' for number, text in part.sources)
+            return f'<details class="apparatus"><summary>{escape(say("apparatus"))}</summary><dl>{rows}</dl></details>'
     return str(part.html)

@@ -64,8 +64,8 @@ def wrong(language: str) -> Iterator[str]:
 def commands() -> dict[str, list[str]]:
     """Return every command of the command line with its options."""
     asked = subprocess.run([sys.executable, "-c", ASKED], capture_output=True, text=True, check=True)
-    found: dict[str, list[str]] = json.loads(asked.stdout)
-    return found
+    options: dict[str, list[str]] = json.loads(asked.stdout)
+    return options
 
 
 def missing_commands(language: str) -> Iterator[str]:
@@ -99,9 +99,9 @@ def missing(language: str, anchors: dict[str, set[str]]) -> Iterator[str]:
 
 def write_site(out: Path) -> None:
     """Write the handbook as files, after checking it."""
-    found = [fault for language in LANGUAGES for fault in wrong(language)]
-    if found:
-        raise TableeError("the handbook is not whole:\n" + "\n".join(found))
+    faults = [fault for language in LANGUAGES for fault in wrong(language)]
+    if faults:
+        raise TableeError("the handbook is not whole:\n" + "\n".join(faults))
     template = templates().get_template("handbook_file.html")
     for language in LANGUAGES:
         (out / language).mkdir(parents=True, exist_ok=True)
@@ -110,13 +110,13 @@ def write_site(out: Path) -> None:
             docs = shown(name, language)
             facts = {"docs": docs, "html": relinked(docs.html, FORMS), "say": page_words(language), "language": language, "other": other}
             (out / language / f"{name}.html").write_text(template.render(facts), encoding="utf-8")
-    for folder, held, read in (
+    for folder, names_of, place_of in (
         ("file", FILES, lambda name: place(f"files/{name}")),
         ("static", STATIC, files("tablee.web").joinpath("static").joinpath),
     ):
         (out / folder).mkdir(exist_ok=True)
-        for name in held:
-            (out / folder / name).write_bytes(read(name).read_bytes())
+        for name in names_of:
+            (out / folder / name).write_bytes(place_of(name).read_bytes())
     (out / "index.html").write_text(
         '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=en/index.html">\n', encoding="utf-8"
     )

@@ -67,8 +67,8 @@ class NoTable(TableeError):
 class Live:
     """A table in memory, with its listeners and its pending work.
 
-    `sockets` says how to tell each connection the number of `watchers`. `told` is the last event of which the ledger has told; if it
-    tells of the same again, words were erased.
+    `sockets` says how to tell each connection the number of `watchers`. `ledger_seq` is the last event that a line of the
+    ledger has named; if a line names it again, words were erased.
     """
 
     table: Table
@@ -78,7 +78,7 @@ class Live:
     timer: asyncio.TimerHandle | None = None
     retry: asyncio.TimerHandle | None = None
     failures: int = 0
-    told: int = -1
+    ledger_seq: int = -1
     views: dict[tuple[object, ...], bytes] = field(default_factory=dict)
     news: News = field(default_factory=News)
     sender: str = ""
@@ -89,7 +89,7 @@ class Live:
 
     @property
     def group(self) -> str:
-        """The group in the queue for computer players: whoever opened the table, or came first after a restart."""
+        """The group in the queue for computer players: the sender who opened the table, or came first after a restart."""
         return self.sender or UNKNOWN
 
     @property
@@ -168,16 +168,16 @@ class House:
         failures = 0
         while not self.closing:
             try:
-                whole = await self.look_once()
+                complete = await self.look_once()
             except StoreError as error:
                 log.error("the tables cannot be listed", extra={"facts": {"error": str(error)[:300]}})
-                whole = False
-            failures = 0 if whole else failures + 1
-            await asyncio.sleep(LOOK_SECONDS if whole else retry_after(failures))
+                complete = False
+            failures = 0 if complete else failures + 1
+            await asyncio.sleep(LOOK_SECONDS if complete else retry_after(failures))
 
     async def look_once(self) -> bool:
         """Look after the tables that need the house, and return whether the store gave all of them."""
-        whole = True
+        complete = True
         for table_id in await self.store.pending(self.clock() - FORGOTTEN_SECONDS):
             try:
                 live = await self.live(table_id)
@@ -186,11 +186,11 @@ class House:
             except Refused:  # another house, or a player, was faster
                 continue
             except TableeError as error:  # one table that cannot be read must not keep the others waiting
-                whole = whole and not isinstance(error, StoreError)
+                complete = complete and not isinstance(error, StoreError)
                 self.metrics.count("tables_unreadable")
                 log.error("a table cannot be read", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
             await asyncio.sleep(0)
-        return whole
+        return complete
 
     async def sweep(self) -> None:
         """Drop idle tables from memory, again and again."""
@@ -329,7 +329,7 @@ class House:
             table = Table.from_events(await self.store.events(table_id), await self.store.secret(table_id))
         except UnknownTable as error:
             raise NoTable(str(error)) from error
-        live = Live(table, told=table.seq)
+        live = Live(table, ledger_seq=table.seq)
         if self.follow is not None and (self.alive_until is None or not self.follow.owns(table_id)):
             table.awake = True  # other houses answered meanwhile: nobody's clock stood still
         elif table.clock and self.alive_until is not None:
@@ -591,7 +591,7 @@ async def unlimited(*senders: str) -> bool:
 
 
 def retry_after(failures: int) -> float:
-    """Return how long to wait after so many failures in a row."""
+    """Return how long to wait after this number of failures in a row."""
     return min(LONGEST_RETRY_SECONDS, RETRY_SECONDS * 2.0 ** min(failures - 1, 30))
 
 

@@ -26,11 +26,11 @@ router = Pages("/t/{table_id}")
 
 @dataclass(frozen=True)
 class FreeSeat:
-    """A seat that is offered: its number, its name, and the seat whose colour it usually is."""
+    """A seat that is offered: its number, its name, and the key of the words that name it, for its colour."""
 
     number: int
     name: str
-    colour: int
+    look: str
 
 
 @router.get("/join/{token}")
@@ -67,7 +67,7 @@ async def join(request: Request, table_id: str, token: str, watch: str = "") -> 
 
 @router.get("/watch/{token}")
 async def watch(request: Request, table_id: str, token: str) -> Response:
-    """Let whoever follows the link to watch look at the table."""
+    """Let a visitor with the link to watch see the table."""
     table = (await house_of(request).live(table_id)).table
     if not table.may_watch(Actor(watch=token)):
         raise Refused("token", "no watching")
@@ -83,15 +83,8 @@ def host_name(table: Table) -> str:
 
 def free_seats(table: Table, language: str) -> list[FreeSeat]:
     """Return the seats that somebody may still take, as the page shows them."""
-    return [FreeSeat(seat, sign(table, seat, language), usual_seat(table, seat)) for seat in empty_seats(table)]
-
-
-def usual_seat(table: Table, seat: int) -> int:
-    """Return the seat that usually has the colour of a seat: another one where the table has chosen its colours."""
-    for choice in table.game.kind.choices:
-        if choice.by_seat and choice.name in table.terms.setup:
-            return choice.letters.index(table.terms.setup[choice.name][seat])
-    return seat
+    state = shown_state(table)
+    return [FreeSeat(seat, sign(table, seat, language), state.seat_key(seat)) for seat in empty_seats(table)]
 
 
 def clock_line(table: Table, language: str) -> list[str]:

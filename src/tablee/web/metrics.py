@@ -44,24 +44,24 @@ class Metrics:
     def samples(self) -> list[Sample]:
         """Return every number."""
         answered, waits = ("requests_total", "counter", "requests_total"), ("request_seconds", "histogram")
-        found = [Sample(*answered, f'method="{method}",status="{status}"', n) for (method, status), n in sorted(self.requests.items())]
-        found += [Sample(*waits, "request_seconds_bucket", f'le="{bound}"', self.spent[bound]) for bound in BUCKETS]
+        samples = [Sample(*answered, f'method="{method}",status="{status}"', n) for (method, status), n in sorted(self.requests.items())]
+        samples += [Sample(*waits, "request_seconds_bucket", f'le="{bound}"', self.spent[bound]) for bound in BUCKETS]
         total = sum(self.requests.values())
-        found.append(Sample(*waits, "request_seconds_bucket", 'le="+Inf"', total))
-        found.append(Sample(*waits, "request_seconds_sum", "", round(self.seconds, 6)))
-        found.append(Sample(*waits, "request_seconds_count", "", total))
-        found += [Sample(f"{name}_total", "counter", f"{name}_total", "", n) for name, n in sorted(self.counts.items())]
-        return found + [Sample(name, "gauge", name, "", gauge()) for name, gauge in sorted(self.gauges.items())]
+        samples.append(Sample(*waits, "request_seconds_bucket", 'le="+Inf"', total))
+        samples.append(Sample(*waits, "request_seconds_sum", "", round(self.seconds, 6)))
+        samples.append(Sample(*waits, "request_seconds_count", "", total))
+        samples += [Sample(f"{name}_total", "counter", f"{name}_total", "", n) for name, n in sorted(self.counts.items())]
+        return samples + [Sample(name, "gauge", name, "", gauge()) for name, gauge in sorted(self.gauges.items())]
 
-    def told(self) -> str:
+    def as_json(self) -> str:
         """Return every number as JSON, for another process to show."""
         return json.dumps(self.samples())
 
     def text(self, others: Mapping[str, str] | None = None) -> str:
-        """Return everything in the text format that Prometheus reads; what houses have `told`, by name, instead of this one alone."""
+        """Return everything in the text format that Prometheus reads; given the JSON of houses by name, theirs instead of this one alone."""
         if others is None:
             return written({"": self.samples()})
-        return written({house: [Sample(*sample) for sample in json.loads(told)] for house, told in others.items()})
+        return written({house: [Sample(*sample) for sample in json.loads(text)] for house, text in others.items()})
 
 
 def written(houses: Mapping[str, list[Sample]]) -> str:

@@ -99,12 +99,12 @@ def compressed(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def complain(request: Request, status: int, detail: str, told: str = "") -> Response:
+def complain(request: Request, status: int, detail: str, key: str = "") -> Response:
     """Return what is wrong: as JSON for programs, as a page in words for people."""
     if path_in_house(request.scope).startswith("/api/"):
         return JSONResponse({"error": {"code": str(status), "text": detail or "something went wrong"}}, status)
     words = page_words(read_visitor(request).language)
-    said = told or (status if f"error {status}" in words.sentences else 500 if status >= 500 else 400)
+    said = key or (status if f"error {status}" in words.sentences else 500 if status >= 500 else 400)
     return page(
         request, "error.html", status, title=words(f"error {said}"), text=words(f"error {said} text"), detail=in_language(detail, words.language)
     )

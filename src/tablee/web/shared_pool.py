@@ -1,4 +1,4 @@
-"""The computer players of several processes and hosts as one: what is asked waits in the database, and whoever is free takes it.
+"""The computer players of several processes and hosts as one: requests wait in the database, and a free player takes the next one.
 
 A house puts its requests there and takes as many as it has workers; `tablee players` only takes. Without the database a house asks
 its own workers. The workers are those of `EnginePool`: in processes of their own, without database or secrets.
@@ -131,13 +131,13 @@ class SharedPool(EnginePool):
             if not ids:
                 continue
             try:
-                found: dict[int, Answered | None] = dict(await self.thoughts.answers(ids))
+                answers: dict[int, Answered | None] = dict(await self.thoughts.answers(ids))
                 if loop.time() - looked > LOOK_SECONDS:
                     looked = loop.time()
-                    found |= dict.fromkeys(await self.thoughts.unknown([number for number in ids if number not in found]))
+                    answers |= dict.fromkeys(await self.thoughts.unknown([number for number in ids if number not in answers]))
             except StoreError:
                 continue
-            for number, answered in found.items():
+            for number, answered in answers.items():
                 if number in self.asked and not self.asked[number].done():
                     self.asked[number].set_result(answered)
 
@@ -187,7 +187,7 @@ class SharedPool(EnginePool):
             state = read_record(asked.record, catalog.kind)
             request = MoveRequest(asked.table, state, asked.seat, asked.level, thought.line, asked.judged)
             token = await super().answer(request)
-        except (TableeError, msgspec.MsgspecError) as error:  # another version of the program, perhaps: whoever asks plays something legal
+        except (TableeError, msgspec.MsgspecError) as error:  # another version of the program, perhaps: the asker plays something legal
             log.error("a request cannot be read", extra={"facts": {"error": str(error)[:300]}})
             token = None
         while True:

@@ -10,7 +10,7 @@ from tablee.web.allowances import Allowances
 from tablee.web.metrics import Metrics
 
 SHARE_SECONDS = 1.0
-# After so many times everything is told again that still holds, and what is old is deleted.
+# After this number of rounds all counts that still hold are sent again, and old ones are deleted.
 EVERYTHING = 60
 
 log = logging.getLogger("tablee.sharing")
@@ -39,14 +39,14 @@ class Sharing:
         await self.facts.tell_used(self.allowances.news(everything))
         heard = await self.facts.hear_used()
         self.allowances.hear([(use.what, use.number, use.who, use.house, use.count) for use in heard], self.houses())
-        await self.facts.tell_measured(self.metrics.told())
+        await self.facts.tell_measured(self.metrics.as_json())
         if everything:
             await self.facts.forget_used()
 
     async def measured(self) -> str:
         """Return the metrics of all houses that are awake; of this one alone if the database does not answer."""
         try:
-            await self.facts.tell_measured(self.metrics.told())
+            await self.facts.tell_measured(self.metrics.as_json())
             return self.metrics.text(await self.facts.measured(self.houses()))
         except TableeError:
             return self.metrics.text()

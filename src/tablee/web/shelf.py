@@ -17,6 +17,7 @@ from tablee.web.words import page_words
 
 LONGEST = 600
 SEED = 7
+MOMENTS = 8
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def side_offer(words: Words, seats: int) -> SideOffer | None:
 
 @cache
 def middle(slug: str) -> State:
-    """Return a real position about two fifths into a game of greedy players, always the same one; throws do not count."""
+    """Return a real position about two fifths into a game of greedy players, always the same one: of a few, the one where most lies on the board."""
     random = Random(SEED)
     kind = catalog.kind(slug)
     state = choose(kind, kind.seats[len(kind.seats) // 2]).start(random.randrange)
@@ -144,7 +145,8 @@ def middle(slug: str) -> State:
     while len(states) < LONGEST and (after := greedy_step(states[-1], random)) is not None:
         states.append(after)
     decisions = [state for state in states if isinstance(state.node, Decision)]
-    return decisions[len(decisions) * 2 // 5]
+    at = len(decisions) * 2 // 5
+    return max(decisions[at : at + MOMENTS], key=lambda state: len(state.scene().pieces))
 
 
 def greedy_step(state: State, random: Random) -> State | None:

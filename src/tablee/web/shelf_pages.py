@@ -10,7 +10,6 @@ from starlette.responses import Response
 from tablee import catalog
 from tablee.core.errors import TableeError
 from tablee.core.record import unpaired
-from tablee.printing import print_game
 from tablee.tables.commands import MOVE_ID, Command, Replace, Sit
 from tablee.tables.invitations import invitation
 from tablee.tables.levels import levels, middle
@@ -20,7 +19,7 @@ from tablee.tables.terms import Terms
 from tablee.tables.tokens import Actor, new_table_id, opening_id
 from tablee.web.allowances import senders
 from tablee.web.house import House, Live
-from tablee.web.pages import drawing, house_of, keeping, page, read_form, see_other, whole_number, with_carte
+from tablee.web.pages import drawing, house_of, keeping, page, read_form, see_other, settings_of, whole_number, with_carte
 from tablee.web.routing import Pages
 from tablee.web.rulepage import chapters, essentials, rule_page, tips
 from tablee.web.shelf import card, cards, picture
@@ -71,6 +70,8 @@ async def show_essentials(request: Request, slug: str) -> Response:
 async def show_print(request: Request, slug: str) -> Response:
     """Give a game as a PDF to print, cut out and play."""
     language = read_visitor(request).language
+    if settings_of(request).alone:  # drawn beforehand: what draws it is no part of the library in a browser
+        return see_other(f"/static/print/{language}/{catalog.kind(slug).slug}.pdf")
     content = await aside(printed, slug, language)
     headers = {"content-disposition": f'attachment; filename="{slug}.pdf"', "vary": "Accept-Language, Cookie"}
     return Response(content, media_type="application/pdf", headers=headers)
@@ -79,6 +80,8 @@ async def show_print(request: Request, slug: str) -> Response:
 @cache
 def printed(slug: str, language: str) -> bytes:
     """Return the PDF of a game, made once."""
+    from tablee.printing import print_game
+
     return print_game(catalog.kind(slug), language)
 
 
@@ -120,7 +123,7 @@ async def opened(request: Request, terms: Terms, players: Sequence[str], names: 
 async def open_for(
     house: House, visitor: Visitor, terms: Terms, players: Sequence[str], by: Sequence[str], names: Sequence[str] = (), name: str = ""
 ) -> Live:
-    """Open a table: seats for the visitor, for programs, and for whoever is invited. `names` are those of people at the visitor's screen, by seat."""
+    """Open a table: seats for the visitor, for programs, and for invited people. `names` are those of people at the visitor's screen, by seat."""
     once, name = bool(name), name or new_table_id()
     token = visitor.token(name)
     free = [seat for seat, player in enumerate(players) if player == "open"]

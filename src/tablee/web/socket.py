@@ -36,7 +36,7 @@ log = logging.getLogger("tablee.socket")
 
 
 class Sockets:
-    """Everybody who listens at a socket; so many an address, and no more."""
+    """All listeners at sockets, with a limit for each address."""
 
     def __init__(self, house: House, allowances: Allowances | Unlimited, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin empty; `clock` measures how fast each connection sends."""
@@ -179,7 +179,7 @@ class Connection:
                 self.loop.create_task(self.obey(message))  # what it waits for holds it
 
     def spoiled(self, wrong: str) -> None:
-        """Say why a message cannot be read; whoever sends too many of them is let go."""
+        """Say why a message cannot be read; close the connection of a sender of too many."""
         self.bad += 1
         seq = None if self.greeting is not None else self.live.table.seq
         self.reply({"t": "no", "move_id": None, "code": "unreadable", "text": wrong} | ({} if seq is None else {"seq": seq}))
@@ -286,7 +286,7 @@ class Connection:
 
 
 def is_ping(frame: bytes) -> bool:
-    """Return whether a message is a sign of life, which is answered at once: whoever waits for a hint is not gone."""
+    """Return whether a message is a sign of life (`ping`), which is answered at once, also while a hint is awaited."""
     try:
         return len(frame) <= PING_BYTES and isinstance(read_frame(frame), Ping)
     except Unreadable:

@@ -86,7 +86,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(part for message in messages for part in (text_head(len(message)), message)))
 
     def close(self, code: int) -> None:
-        """Close with a reason; whoever does not answer is gone after a while."""
+        """Close with a reason; a client that does not answer is dropped after a while."""
         if self.close_sent or self.transport.is_closing():
             return
         self.conn.send_close(code)

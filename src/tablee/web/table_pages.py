@@ -179,7 +179,7 @@ def invitation_links(request: Request, view: View, label: str, watch: str) -> li
 
 
 def watch_link(request: Request, table: Table, actor: Actor) -> str:
-    """Return the link for whoever only watches; "" where watching needs a token that the visitor does not have to give."""
+    """Return the link for watchers; "" where watching needs a token that the visitor does not have to give."""
     link, token = f"{address(request)}/t/{table.id}", table.watch_token(actor)
     if table.terms.watching == "all":
         return link
@@ -318,7 +318,7 @@ async def play_on(request: Request, table_id: str) -> Response:
         raise TableeError("the game is over there: choose an earlier moment")
     visitor = await with_carte(request)
     game = live.table.game
-    terms = Terms(game.slug, game.seats, game.options, position=game.dump(state), watching=live.table.terms.watching)
+    terms = Terms(game.slug, game.seats, game.options, position=game.dump(state), watching=live.table.terms.watching, rules=game.rules)
     held = set(live.table.held_by(visitor.actor(live.table.match.id))) or {state.turn}
     players = ["me" if seat in held else f"level-{middle(game.kind)}" for seat in range(game.seats)]
     new = await open_for(house_of(request), visitor, terms, players, senders(request.scope), name=await opening_name(request, visitor))
@@ -327,7 +327,7 @@ async def play_on(request: Request, table_id: str) -> Response:
 
 @router.post("/harder")
 async def play_harder(request: Request, table_id: str) -> Response:
-    """Open a new table with the same options, where every program plays one level above."""
+    """Open a new table with the same options, where every program plays one level above; like a rematch, by the current rules."""
     live, _, actor = await find_table(request, table_id)
     game, held = live.table.game, live.table.held_by(actor)
     level = harder(live.table, held)
@@ -335,7 +335,7 @@ async def play_harder(request: Request, table_id: str) -> Response:
         raise Refused("phase", "no harder")
     visitor = await with_carte(request)
     players = ["me" if seat in held else f"level-{level}" for seat in range(game.seats)]
-    terms = Terms(game.slug, game.seats, game.options, watching=live.table.terms.watching)
+    terms = Terms(game.slug, game.seats, game.written_options, watching=live.table.terms.watching)
     new = await open_for(house_of(request), visitor, terms, players, senders(request.scope), name=await opening_name(request, visitor))
     return keeping(see_other(f"/t/{new.table.id}"), visitor)
 

@@ -1,12 +1,13 @@
 """What a screen is sent: the table's own view, with the commands that the viewer can give and the invitations he can send."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import msgspec
 from msgspec import structs
 
 from tablee.core.scene import Scene
-from tablee.tables.allowed import allowed
+from tablee.tables.allowed import allowed, depends_on
 from tablee.tables.commands import Command, tag_of
 from tablee.tables.invitations import invitations_left
 from tablee.tables.refused import Refused
@@ -19,6 +20,7 @@ from tablee.web.house import Live
 from tablee.web.words import page_words
 
 MOST_KEPT = 16
+OWN_BESIDE = ("you", "opener", "verdict", "harder", "invitations")
 
 
 def table_view(live: Live, actor: Actor, language: str, now: float) -> View:
@@ -30,13 +32,14 @@ def table_view(live: Live, actor: Actor, language: str, now: float) -> View:
 
 def commands(table: Table, actor: Actor, language: str) -> list[CommandView]:
     """Return the commands that a viewer can give now, as buttons."""
-    return [button(command, language) for command in allowed(table, actor)]
+    return [button(type(command), getattr(command, "seat", None), language) for command in allowed(table, actor)]
 
 
-def button(command: Command, language: str) -> CommandView:
+@lru_cache(1024)
+def button(kind: type[Command], seat: int | None, language: str) -> CommandView:
     """Return a command as a button: its tag, its seat and its words."""
-    tag = tag_of(type(command).__name__)
-    return CommandView(tag, getattr(command, "seat", None), page_words(language)(f"do {tag}"))
+    tag = tag_of(kind.__name__)
+    return CommandView(tag, seat, page_words(language)(f"do {tag}"))
 
 
 def invitations(table: Table, actor: Actor) -> list[InvitationView]:
@@ -60,12 +63,16 @@ def view_bytes(live: Live, actor: Actor, language: str, now: float) -> bytes:
 
 @dataclass
 class Listener:
-    """What one listener has been told: up to which event, and what is his own, as JSON."""
+    """What one listener has been told: up to which event, and what is his own.
+
+    `buttons` are his commands, kept by what they depend on: those of his turn and those of the others' turns.
+    """
 
     actor: Actor
     language: str
     seq: int = -1
-    own: dict[str, bytes] = field(default_factory=dict)
+    own: dict[str, object] = field(default_factory=dict)
+    buttons: dict[object, list[CommandView]] = field(default_factory=dict)
 
     def forget(self) -> None:
         """Send a whole view next time: the listener asks for it."""
@@ -77,32 +84,49 @@ class Listener:
         if not table.may_watch(self.actor):
             raise Refused("token", "no watching")
         changed = live.news.since(table, self.seq, self.language, now) if 0 <= self.seq < table.seq else None
-        before, self.own = self.own, own_parts(table, live.news.look(table, self.language, now).bare, self.actor, self.language)
-        self.own["watchers"] = b"%d" % live.watchers
+        before, self.own = self.own, self.look(live, live.news.look(table, self.language, now).bare)
         self.seq = table.seq
         if changed is None:
             return b'{"t":"view","view":' + view_bytes(live, self.actor, self.language, now) + b"}"
-        own = (b',"%s":%s' % (name.encode(), part) for name, part in self.own.items() if part != before.get(name))
-        return b"".join((changed, *own, b"}"))
+        own = {name: part for name, part in self.own.items() if part != before.get(name)}
+        return b"".join((changed, b",", msgspec.json.encode(own)[1:])) if own else changed + b"}"
 
     def count_frame(self, live: Live) -> bytes:
         """Return the change that says how many watch now, from and to the event that the listener knows."""
-        self.own["watchers"] = b"%d" % live.watchers
+        self.own["watchers"] = live.watchers
         return msgspec.json.encode(Change(since=self.seq, to=self.seq, hash=live.table.hash, watchers=live.watchers))
 
+    def look(self, live: Live, bare: Scene) -> dict[str, object]:
+        """Return the parts of a view that are this listener's own; `bare` is the board without marks."""
+        table, actor, language = live.table, self.actor, self.language
+        you, state = table.held_by(actor), table.state
+        actions = legal(table, state, bare, you, language) if state and you else []
+        parts = {
+            "aim": aim(table, shown_state(table), you, language),
+            "legal": msgspec.Raw(msgspec.json.encode(actions)),  # it takes less memory so
+            "asks": asks(table, you, language),
+            "commands": self.commands(table, you),
+            "watchers": live.watchers,
+        }
+        known = "you" in self.own and self.seq >= table.beside
+        return parts | ({name: self.own[name] for name in OWN_BESIDE} if known else own_beside(table, you, actor))
 
-def own_parts(table: Table, bare: Scene, actor: Actor, language: str) -> dict[str, bytes]:
-    """Return the parts of a view that are a viewer's own, as JSON; `bare` is the board without marks."""
-    you, state = table.held_by(actor), table.state
-    parts: dict[str, object] = {
+    def commands(self, table: Table, you: tuple[int, ...]) -> list[CommandView]:
+        """Return the commands of this listener as buttons."""
+        depends = (depends_on(table, you), self.actor, self.language)
+        if depends not in self.buttons:
+            if len(self.buttons) >= MOST_KEPT:
+                self.buttons.clear()
+            self.buttons[depends] = commands(table, self.actor, self.language)
+        return self.buttons[depends]
+
+
+def own_beside(table: Table, you: tuple[int, ...], actor: Actor) -> dict[str, object]:
+    """Return the parts of a view that are a viewer's own, and that no action and no throw changes."""
+    return {
         "you": you,
         "opener": table.opened_by(actor),
-        "aim": aim(table, shown_state(table), you, language),
         "verdict": verdict(table, you),
         "harder": harder(table, you),
-        "legal": legal(table, state, bare, you, language) if state and you else [],
-        "asks": asks(table, you, language),
-        "commands": commands(table, actor, language),
         "invitations": invitations(table, actor),
     }
-    return {name: msgspec.json.encode(part) for name, part in parts.items()}

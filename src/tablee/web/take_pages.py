@@ -7,16 +7,16 @@ from tablee import catalog
 from tablee.core.errors import TableeError
 from tablee.core.record import read_record
 from tablee.core.state import Over
-from tablee.locale.errors import told
+from tablee.locale.errors import error_text
 from tablee.tables.levels import middle
 from tablee.tables.terms import Terms
-from tablee.web.pages import page, read_form
+from tablee.web.pages import page, read_form, settings_of
 from tablee.web.routing import Pages
 from tablee.web.shelf_pages import opened
 from tablee.web.visitors import read_visitor
 from tablee.web.words import page_words
 
-OTHERS = ("computer", "friends")
+OTHERS = ("computer", "here", "friends")
 
 router = Pages()
 
@@ -30,7 +30,8 @@ async def show_take(request: Request) -> Response:
 def taking(request: Request, record: str = "", error: str = "", status: int = 200) -> Response:
     """Return the page with what was given, and what is wrong with it."""
     words = page_words(read_visitor(request).language)
-    return page(request, "take.html", status, record=record, error=error, others={other: words(f"take {other}") for other in OTHERS})
+    others = {other: words(f"take {other}") for other in OTHERS if other != "friends" or not settings_of(request).alone}
+    return page(request, "take.html", status, record=record, error=error, others=others)
 
 
 @router.post("/take")
@@ -41,10 +42,12 @@ async def take(request: Request) -> Response:
     try:
         state = read_record(record, catalog.kind)
     except TableeError as error:
-        return taking(request, record, told(error, language), 422)
+        return taking(request, record, error_text(error, language), 422)
     if isinstance(state.node, Over):
         return taking(request, record, page_words(language)("take over"), 422)
     game = state.game
-    other = "open" if form.get("others") == "friends" else f"level-{middle(game.kind)}"
+    if form.get("others") == "friends" and settings_of(request).alone:
+        return taking(request, record, page_words(language)("others elsewhere"), 422)
+    other = {"friends": "open", "here": "me"}.get(form.get("others", ""), f"level-{middle(game.kind)}")
     players = ["me" if seat == state.turn else other for seat in range(game.seats)]
-    return await opened(request, Terms(game.slug, game.seats, game.options, position=game.dump(state)), players)
+    return await opened(request, Terms(game.slug, game.seats, game.options, position=game.dump(state), rules=game.rules), players)

@@ -167,10 +167,10 @@ def checked_sentences(table: Table, words: Words) -> list[str]:
     """Return what the server finds when it recomputes a log, and what its dice promise."""
     try:
         verify_chain(table.events)
-        found = words("verify open") if table.phase != Phase.OVER else words("verify good", throws=verify_log(table.events))
+        verdict = words("verify open") if table.phase != Phase.OVER else words("verify good", throws=verify_log(table.events))
     except TableeError as error:
         return [words("verify bad", what=in_language(str(error), words.language))]
-    return [found, *promises(table, words)]
+    return [verdict, *promises(table, words)]
 
 
 def promises(table: Table, words: Words) -> list[str]:

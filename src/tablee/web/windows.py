@@ -50,9 +50,9 @@ class Window:
     def news(self) -> list[tuple[str, int, str, int]]:
         """Return the counts that are worth telling and have not been told, as (name, number, sender, count)."""
         least = max(1, self.most * TOLD_FROM)
-        told = [(self.name, self.number, who, self.counts[who]) for who in self.fresh if self.counts[who] >= least]
+        news = [(self.name, self.number, who, self.counts[who]) for who in self.fresh if self.counts[who] >= least]
         self.fresh = set()
-        return told
+        return news
 
     def hear(self, number: int, who: str, house: str, count: int) -> None:
         """Take over what another house has counted."""

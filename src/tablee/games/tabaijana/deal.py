@@ -44,6 +44,7 @@ def setup(game: Game, draw: Draw, chosen: Setup) -> Setup:
     return drawn
 
 
+@cache
 def stacks(each: tuple[int, ...]) -> int:
     """Return how many stacks of these numbers of crates have no two neighbours of one colour.
 

@@ -38,9 +38,10 @@ EASED = 0.15
 # Exact lessons: the first and the last learning rate of Adam, and lambda: how much of an error an earlier position is charged with.
 RATES = (0.001, 0.00003)
 TRACE = 0.95
-# One game in so many is played under options other than the usual ones; a prime, so that no number of seats has them all.
+# One game in seven is played under options other than the usual ones; a prime, so that no number of seats has them all.
 ODD = 7
-# One children's game in so many begins with a boat laden in any order; another prime. The rest lies in so many stacks at most, so far behind.
+# One children's game in five begins with a boat laden in any order; another prime. The other crates lie in at most LEFT_BEHIND stacks,
+# at most FARTHEST_BEHIND cells behind.
 LADEN = 5
 LEFT_BEHIND, FARTHEST_BEHIND = 3, 9
 
@@ -66,7 +67,7 @@ def variants(game: Game) -> list[Game]:
 
 
 def eased(game: Game, setup: Setup, mixed: int) -> Position:
-    """Return the first position of a set-up; in the family game only so many crates on top are left mixed, those below lie in blocks."""
+    """Return the first position of a set-up; in the family game only the top `mixed` crates are left mixed, those below lie in blocks."""
     position: TabaijanaPosition = game.kind.start(game, setup)
     if not position.children:
         stack = setup["stack"]

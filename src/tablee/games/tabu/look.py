@@ -88,7 +88,7 @@ def pile_place(game: Game, seat: int, box: int) -> tuple[float, float]:
     """Return where the chips of a seat stand in a box: up to four seats in one row, more in two."""
     columns = min(game.seats, 4)
     x = BOX_X[box % 3] + (seat % 4 - (columns - 1) / 2) * 38 / columns
-    y = BOX_Y[box // 3] + (9.0 if game.seats <= 4 else 2.2 + 11.2 * (seat // 4))
+    y = BOX_Y[box // 3] + (9.0 if game.seats <= 4 else 3.2 + 10.4 * (seat // 4))
     return x, y
 
 

@@ -22,7 +22,7 @@
   /** @param {HTMLAnchorElement} link */
   async function save(link) {
     const answer = await fetch(link.href);
-    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? new URL(link.href).pathname.split("/").pop() ?? "";
+    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? new URL(answer.url).pathname.split("/").pop() ?? "";
     const file = document.createElement("a");
     file.href = URL.createObjectURL(await answer.blob());
     file.download = name;

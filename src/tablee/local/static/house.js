@@ -53,6 +53,8 @@ class Thinker {
 }
 
 const thinker = new Thinker();
+/** Whether rows are written: not where nothing can be, nor once somebody has chosen to play on without room for them. */
+let keeping = true;
 
 async function open() {
   let disk;
@@ -64,6 +66,7 @@ async function open() {
   }
   const write = disk.write;
   disk.write = async (sent, strict) => {
+    if (!keeping) return "";
     const wrong = await write(sent, strict);
     if (wrong && wrong !== "ConstraintError") self.postMessage({ t: "unwritten", wrong });
     return wrong;
@@ -86,6 +89,7 @@ self.addEventListener("message", (event) => {
   const [port] = event.ports;
   if (event.data.t === "request") void answer(event.data, port);
   else if (event.data.t === "socket") void connect(event.data.path, port);
+  else if (event.data.t === "keep nothing") keeping = false;
 });
 
 /** @param {{method: string, path: string, query: string, headers: [string, string][], body: Uint8Array | null}} asked @param {MessagePort} port */

@@ -42,9 +42,10 @@ function stop(key, facts = {}) {
   document.body.dataset.state = key;
 }
 
-/** @param {string} key a sentence that stays beside the game */
-function warn(key) {
+/** @param {string} key a sentence that stays beside the game @param {boolean} unwritten whether one may choose to play on without keeping */
+function warn(key, unwritten = false) {
   part("notice").hidden = false;
+  part("play-unkept").hidden = !unwritten;
   part("notice-text").textContent = say(key);
 }
 
@@ -121,7 +122,7 @@ function openHouse() {
   house.addEventListener("message", (event) => {
     const told = event.data;
     if (told.t === "unkept") warn("unkept");
-    else if (told.t === "unwritten") warn(told.wrong === "QuotaExceededError" ? "full" : "unwritten");
+    else if (told.t === "unwritten") warn(told.wrong === "QuotaExceededError" ? "full" : "unwritten", true);
     else if (told.t === "failed") stop("failed", { error: told.error });
     else if (told.t === "open") {
       news.postMessage("the house is in another tab now");
@@ -188,4 +189,8 @@ async function start() {
 }
 
 part("notice").querySelector("button")?.addEventListener("click", () => (part("notice").hidden = true));
+part("play-unkept").addEventListener("click", () => {
+  house?.postMessage({ t: "keep nothing" });
+  warn("unkept now");
+});
 start().catch((error) => stop(error?.name === "QuotaExceededError" ? "full start" : navigator.onLine ? "failed" : "offline", { error: String(error) }));

@@ -79,7 +79,7 @@ function keepColours() {
   const other = colours.find((select, number) => number !== at && at >= 0 && select.value === colours[at].value);
   if (other) other.value = before[at];
   before = colours.map((select) => select.value);
-  colours.forEach((select) => select.closest(".seat-row")?.setAttribute("data-seat", String(select.selectedIndex)));
+  colours.forEach((select) => select.closest(".seat-row")?.setAttribute("data-colour", `=${select.value}`));
 }
 
 form.addEventListener("change", (event) => {
