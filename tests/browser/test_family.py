@@ -180,7 +180,11 @@ def test_the_board_is_turned_and_mirrored_for_oneself_and_stays_so(invite: Invit
 def test_at_tablan_each_side_may_see_its_own_row_below(invite: Invite, size: Size, touch: bool, language: str) -> None:
     """On a telephone the board stands: its own row lies at the left."""
     guest = at_table(invite, "tablan", size, touch, language=language)
-    below = (lambda: middle(guest, "A")[0] < middle(guest, "a")[0]) if touch else (lambda: middle(guest, "A")[1] > middle(guest, "a")[1])
+
+    def below() -> bool:
+        (x, y), (other_x, other_y) = middle(guest, "A"), middle(guest, "a")
+        return x < other_x if touch else y > other_y
+
     assert below()
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     guest.press("#turn-board")
