@@ -46,6 +46,8 @@ def linked_essentials(html: str) -> str:
     [
         ("tabaijana", {}, ["each colour in one block"], ["The rules of this game"]),
         ("tabaijana", {"option-game": "enfants"}, ["The rules of this game", "with no two neighbours of one colour"], ["one block", "rule A"]),
+        ("tablan", {"option-preset": "mysore"}, ["The game of Mysore", "Throw four sticks"], ["Two dice"]),
+        ("tablan", {"option-preset": "lettre"}, ["to the letter", "leaves its first square by a 2"], ["Nobody moves before"]),
         ("tablan", {"option-throw": "sticks"}, ["The rules of this game", "What is thrown? Four sticks"], ["What lets a bird leave"]),
     ],
 )

@@ -14,6 +14,7 @@ from tablee.core.kind import Kind
 from tablee.core.record import pairs
 from tablee.core.rulebook import PARAGRAPH, Figure, figure_state, read_rulebook
 from tablee.core.state import Over
+from tablee.web.presets import PRESET, preset_of
 from tablee.web.shelf import draw_board
 
 NOTHING = Markup("")
@@ -60,7 +61,8 @@ def essentials(slug: str, language: str, *, art: bool = True, variant: str = "")
 
 def essentials_of(game: Game, language: str) -> tuple[Part, ...]:
     """Return the essentials as a table plays them: `essentials-VALUE.LANGUAGE.md` where a game brings one for a value of an option; no art."""
-    variants = (f"-{value}" for value in game.written_options.values())
+    values = {**game.options, PRESET: preset_of(game.kind, game.options)}.values()
+    variants = (f"-{value}" for value in values)
     known = (variant for variant in variants if game.kind.brings(f"essentials{variant}.{language}.md"))
     return essentials(game.slug, language, art=False, variant=next(known, ""))
 
