@@ -24,7 +24,9 @@ def test_an_arrow_is_read_with_its_bend_its_load_and_its_end_beyond() -> None:
 @pytest.mark.parametrize("slug", OURS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_arrow_of_a_page_names_cells_of_its_board(slug: str, language: str) -> None:
-    for page in ("rules", "essentials"):
+    variants = [f"essentials-{value}" for option in kind(slug).options for value in option.values if kind(slug).brings(f"essentials-{value}.fr.md")]
+    assert len(variants) == {"tabaijana": 1, "tablan": 2}.get(slug, 0)
+    for page in ("rules", "essentials", *variants):
         for figure in read_rulebook(kind(slug).text(f"{page}.{language}.md")).figures.values():
             cells = {cell.name for cell in choose(kind(slug), figure.seats, dict(figure.options)).load(figure.position).scene(language).cells}
             assert cells.issuperset(name for arrow in figure.arrows for name in arrow.cells), figure.id

@@ -43,7 +43,6 @@ ROUTES = (
     "/g/traboulet/now",
     "/g/tablan/from",
     "/r/tabu",
-    "/r/tabu/essentials",
     "/picture/tabu.svg",
     "/play/tabale",
     "/api/v1/games",

@@ -34,10 +34,40 @@ def test_sources_are_folded_at_the_end_of_a_chapter_and_not_under_every_paragrap
     assert html.count("<dt>") == html.count('<div class="paragraph"') == 15
 
 
+def linked_essentials(html: str) -> str:
+    """Return where a table's page gets the essentials from."""
+    link = re.search(r'data-essentials="(/t/[\w-]+/essentials)"', html)
+    assert link
+    return link[1]
+
+
+@pytest.mark.parametrize(
+    ("slug", "chosen", "said", "unsaid"),
+    [
+        ("tabaijana", {}, ["each colour in one block"], ["The rules of this game"]),
+        ("tabaijana", {"option-game": "enfants"}, ["The rules of this game", "with no two neighbours of one colour"], ["one block", "rule A"]),
+        ("tablan", {"option-preset": "mysore"}, ["The game of Mysore", "Throw four sticks"], ["Two dice"]),
+        ("tablan", {"option-preset": "lettre"}, ["to the letter", "leaves its first square by a 2"], ["Nobody moves before"]),
+        ("tablan", {"option-throw": "sticks"}, ["The rules of this game", "What is thrown? Four sticks"], ["What lets a bird leave"]),
+    ],
+)
+def test_the_essentials_at_a_table_are_those_of_its_rules(
+    slug: str, chosen: dict[str, str], said: list[str], unsaid: list[str], person: httpx.Client
+) -> None:
+    piece = person.get(linked_essentials(person.post(f"/g/{slug}", data={"way": "computer", **chosen}).text)).text
+    assert [text for text in said if text not in piece] == []
+    assert [text for text in unsaid if text in piece] == []
+
+
+def test_a_table_that_is_watched_by_link_gives_its_essentials_to_nobody_else(house: Serving) -> None:
+    with house.bot() as opener, house.person() as stranger:
+        table = opener.post("/tables", json={"game": "tabu", "watching": "link"}).json()["table"]
+        assert stranger.get(f"/t/{table}/essentials").status_code == 403
+
+
 def test_the_essentials_are_one_tap_from_the_table_and_bring_no_second_art(person: httpx.Client) -> None:
     table = person.post("/g/tablan/now").text
-    assert 'data-essentials="/r/tablan/essentials"' in table
-    piece = person.get("/r/tablan/essentials").text
+    piece = person.get(linked_essentials(table)).text
     assert 'class="arrow"' in piece
     assert "<defs>" not in piece
     assert "<html" not in piece

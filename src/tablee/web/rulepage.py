@@ -9,10 +9,12 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tablee import catalog
+from tablee.core.game import Game
 from tablee.core.kind import Kind
 from tablee.core.record import pairs
 from tablee.core.rulebook import PARAGRAPH, Figure, figure_state, read_rulebook
 from tablee.core.state import Over
+from tablee.web.presets import PRESET, preset_of
 from tablee.web.shelf import draw_board
 
 NOTHING = Markup("")
@@ -50,11 +52,19 @@ def rule_page(slug: str, language: str) -> tuple[Part, ...]:
 
 
 @cache
-def essentials(slug: str, language: str, *, art: bool = True) -> tuple[Part, ...]:
+def essentials(slug: str, language: str, *, art: bool = True, variant: str = "") -> tuple[Part, ...]:
     """Return a game in one minute: aim, a turn in three steps, an example, the end; nothing for a game that does not bring it."""
     kind = catalog.kind(slug)
-    name = f"essentials.{language}.md"
+    name = f"essentials{variant}.{language}.md"
     return tuple(page_parts(kind, name, language, art=art)) if kind.brings(name) else ()
+
+
+def essentials_of(game: Game, language: str) -> tuple[Part, ...]:
+    """Return the essentials as a table plays them: `essentials-VALUE.LANGUAGE.md` where a game brings one for a value of an option; no art."""
+    values = {**game.options, PRESET: preset_of(game.kind, game.options)}.values()
+    variants = (f"-{value}" for value in values)
+    known = (variant for variant in variants if game.kind.brings(f"essentials{variant}.{language}.md"))
+    return essentials(game.slug, language, art=False, variant=next(known, ""))
 
 
 @cache

@@ -60,13 +60,6 @@ async def rules(request: Request, slug: str) -> Response:
     return page(request, "rules.html", card=card(slug, language), parts=parts, **facts)
 
 
-@router.get("/r/{slug}/essentials")
-async def show_essentials(request: Request, slug: str) -> Response:
-    """Show a game in one minute, as a piece of a page that has the art of its board already."""
-    language = read_visitor(request).language
-    return page(request, "part_essentials.html", card=card(slug, language), essentials=essentials(slug, language, art=False))
-
-
 @router.get("/r/{slug}/print.pdf")
 async def show_print(request: Request, slug: str) -> Response:
     """Give a game as a PDF to print, cut out and play."""

@@ -26,9 +26,10 @@ from tablee.tables.view_types import SeatView, View
 from tablee.tables.why import why_not
 from tablee.web.allowances import senders
 from tablee.web.live import Live
-from tablee.web.option_lines import chosen_options
+from tablee.web.option_lines import chosen_options, unusual_options
 from tablee.web.pages import address, as_json, drawing, house_of, keeping, page, qr_code, read_form, see_other, whole_number, with_carte
 from tablee.web.routing import Pages
+from tablee.web.rulepage import essentials_of
 from tablee.web.shelf import card, draw_board
 from tablee.web.shelf_pages import open_for, opening_name
 from tablee.web.table_view import table_view
@@ -306,6 +307,15 @@ async def why(request: Request, table_id: str, seat: str = "") -> Response:
     reason = why_not(live.table, number, touches) if touches and number in live.table.held_by(actor) else None
     text, paragraphs, cells = (reason.plainly(visitor.language), reason.paragraphs, reason.cells) if reason else ("", (), ())
     return Response(encode({"text": text, "paragraphs": paragraphs, "cells": cells}), media_type="application/json")
+
+
+@router.get("/essentials")
+async def show_essentials(request: Request, table_id: str) -> Response:
+    """Show the game in one minute as this table plays it, as a piece of a page that has the art of its board already."""
+    live, visitor, _ = await find_table(request, table_id)
+    game, language = live.table.game, visitor.language
+    said = {"essentials": essentials_of(game, language), "unusual": unusual_options(live.table, language)}
+    return page(request, "part_essentials.html", card=card(game.slug, language), **said)
 
 
 @router.post("/from")
