@@ -28,7 +28,7 @@ QUICK := tests/games tests/test_contract.py tests/test_core.py tests/test_values
 	--ignore tests/tables/test_machine.py --ignore tests/store/test_kill.py --ignore tests/store/test_faults.py \
 	--ignore tests/store/test_moving.py --ignore tests/store/test_postgres.py --ignore tests/tables/test_view_changes.py -k "not postgres"
 quick: build $(VENV)/tests
-	@TABLEE_CONTRACT_ACTIONS=1200 $(PY) -m tests.quick -n 2 -x $(QUICK)
+	@TABLEE_CONTRACT_ACTIONS=600 $(PY) -m tests.quick -n 2 -x $(QUICK)
 
 # Plants each fault of tests/mutation/faults in a copy of the source, and names those that no test notices. CORES=1 leaves room for other work.
 mutate: build $(VENV)/tests

@@ -1,5 +1,6 @@
 """Settings of Hypothesis for every test: no example fails because the machine is busy. And real servers for those that need one."""
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,12 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 # For `make mutate`, where a failure is all that counts: no example is made smaller or explained.
 settings.register_profile("first failure", settings.get_profile("any machine"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile("any machine")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the history and the seats of the terminal out of the home of who runs the tests."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
 @pytest.fixture(scope="session")

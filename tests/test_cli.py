@@ -16,7 +16,7 @@ import pytest
 from typer.main import get_command
 
 import tablee
-from tablee import catalog, cli
+from tablee import catalog, cli, players_cli
 from tablee.arena.plan import make_plan
 from tablee.arena.strength import shipped
 from tablee.catalog import OURS
@@ -325,6 +325,8 @@ def test_play_asks_for_the_game_and_takes_its_number_or_name(command: Command) -
 
 def test_play_without_an_answer_leaves(command: Command) -> None:
     assert right(command("play", "--lang", "en")).endswith("Which game? (number or name) > \n")
+    for leaving in ("quit", "quitter", ""):
+        assert right(command("play", "--lang", "en", given=f"{leaving}\n")).endswith("Which game? (number or name) > ")
 
 
 def test_play_takes_typed_actions_and_prints_the_record(command: Command) -> None:
@@ -394,7 +396,7 @@ def package_files(slug: str) -> dict[Path, int]:
 
 def test_train_writes_into_this_folder_and_never_into_the_package(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cli, "learn", lambda lesson, report: ("learned", []))
+    monkeypatch.setattr(players_cli, "learn", lambda lesson, report: ("learned", []))
     before = package_files("tablan")
     assert "tablan-weights.txt" in right(command("train", "tablan", "--seconds", "1"))
     assert (tmp_path / "tablan-weights.txt").read_text(encoding="utf-8") == "learned"
@@ -404,7 +406,7 @@ def test_train_writes_into_this_folder_and_never_into_the_package(command: Comma
 
 
 def test_train_says_before_it_learns_that_it_could_not_write(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "learn", lambda lesson, report: pytest.fail("it learned"))
+    monkeypatch.setattr(players_cli, "learn", lambda lesson, report: pytest.fail("it learned"))
     answer = command("train", "tablan", "--out", str(tmp_path / "nowhere" / "weights.txt"))
     assert answer.code == 2
     assert "there is no folder" in answer.err
@@ -412,7 +414,7 @@ def test_train_says_before_it_learns_that_it_could_not_write(command: Command, t
 
 def test_strength_writes_into_this_folder_and_never_into_the_package(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cli, "strength_plan", lambda game, games, seed, seconds: make_plan(game, ("uniform", "greedy"), games, seed=seed))
+    monkeypatch.setattr(players_cli, "strength_plan", lambda game, games, seed, seconds: make_plan(game, ("uniform", "greedy"), games, seed=seed))
     before = package_files("traboulet")
     for folder, words in (("traboulet-strength", ()), ("pages", ("--out", str(tmp_path / "pages")))):
         answer = command("strength", "traboulet", "--games", "2", "--cores", "1", *words)

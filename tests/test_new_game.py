@@ -158,6 +158,12 @@ MISTAKES = [
     ),
     ("position.py", "def reason(", "def friends(self, seat: i64) -> i64:\n        return 3\n\n    def reason(", "not all of its friends have"),
     ("mind.py", "-entry[1][seat]", "entry[1][seat]", "expected 0 to 1, the best first"),
+    (
+        "mind.py",
+        "value(position, seat) for",
+        "value(position, seat) + 9 * (not position.last_wins) for",
+        "last='loses'.*expected 0 to 1, the best first",
+    ),
     ("mind.py", "return [(action, values", "return [(action + 1, values", "level1 chooses .* not legal for seat 1"),
     ("mind.py", "for action, values in self.ranked]", "for action, values in self.ranked * 2]", "expected legal actions, each once"),
     ("promises.py", "int(position.left) + sum", "sum", "not conserved"),

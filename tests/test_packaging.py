@@ -152,6 +152,17 @@ def test_with_a_compiler_it_is_compiled_and_every_data_file_is_in_it(tmp_path: P
     assert (tmp_path / "essai" / "src" / "tablee_essai" / "rules.fr.md").is_file()
 
 
+def test_a_release_has_a_compiled_wheel_for_every_python_on_both_machines_and_for_the_browser() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    runners = dict(re.findall(r"machine: (\w+), runner: ([\w.-]+)", workflow))
+    assert runners.keys() == {"x86_64", "aarch64", "pyodide"}
+    assert runners["aarch64"].endswith("-arm")
+    classifiers = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (built,) = re.findall(r'CIBW_BUILD: "(.+)"', workflow)
+    assert set(built.split()) == {f"cp{version.replace('.', '')}-manylinux_*" for version in classifiers} | {"cp314-pyodide_wasm32"}
+    assert "(compiled)" in workflow
+
+
 def checkout(tree: Path) -> list[str]:
     """Copy what is kept under version control, or what an unpacked source distribution holds, to a folder; return the names."""
     if (ROOT / ".git").exists():

@@ -4,6 +4,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +34,8 @@ from tablee.tables.payloads import Opened, payload_as
 from tablee.tables.record import read_proof, verify_log, verify_record
 from tablee.tables.telling import result_of, result_sentences
 from tablee.terminal import commands as terminal_commands
-from tablee.terminal.arguments import SPOKEN, Language, Options, Seats, Slug, slugs
+from tablee.terminal.arguments import SPOKEN, Language, Options, Seats, Slug, slugs, taking
+from tablee.terminal.asides import read_command
 from tablee.terminal.commands import has_screen, show_own_table
 from tablee.terminal.lines import make_console
 from tablee.terminal.plain import Keeping, PlainTable
@@ -148,38 +150,46 @@ def rules(slug: Slug, seats: Seats = None, option: Options = None, lang: Languag
         print("    " + doors("option value", value=f"{choice.name}={value}", sentence=words(key)))
 
 
+@dataclass(frozen=True)
+class Playing:
+    """What `tablee play` is given."""
+
+    slug: Annotated[str, typer.Argument(metavar="[GAME]", help="the game; asked for, if not said", autocompletion=slugs)] = ""
+    players: Annotated[str, typer.Option(help="a player for each seat, by commas: human, level1 to level8, max, greedy, random")] = ""
+    seats: Seats = None
+    option: Options = None
+    setup: Chosen = None
+    plain: Annotated[bool, typer.Option("--plain", help="lines of text for screen readers and scripts, no full screen")] = False
+    boards: Annotated[bool, typer.Option("--boards", help="with --plain: draw the boards too")] = False
+    seed: Annotated[int | None, typer.Option(help="seed of the dice and the programs: the same number gives the same game")] = None
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record there at the end")] = None
+    start: Annotated[str, typer.Option("--from", metavar="RECORD", help="go on from the last position of a record, or from a position line")] = ""
+    lang: Language = SPOKEN
+
+
 @app.command()
-def play(
-    slug: Annotated[str, typer.Argument(metavar="[GAME]", help="the game; asked for, if not said", autocompletion=slugs)] = "",
-    players: Annotated[str, typer.Option(help="a player for each seat, by commas: human, level1 to level8, max, greedy, random")] = "",
-    seats: Seats = None,
-    option: Options = None,
-    setup: Chosen = None,
-    plain: Annotated[bool, typer.Option("--plain", help="lines of text for screen readers and scripts, no full screen")] = False,
-    boards: Annotated[bool, typer.Option("--boards", help="with --plain: draw the boards too")] = False,
-    seed: Annotated[int | None, typer.Option(help="seed of the dice and the programs: the same number gives the same game")] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record there at the end")] = None,
-    start: Annotated[str, typer.Option("--from", metavar="RECORD", help="go on from the last position of a record, or from a position line")] = "",
-    lang: Language = SPOKEN,
-) -> None:
+@taking(Playing)
+def play(given: Playing) -> None:
     """Play a game in the terminal."""
-    before = read_state(start, slug, seats, option) if start else None
-    names = [name.strip() for name in players.split(",")] if players else []
-    full = not plain and has_screen()
-    if full and not (slug or before):
+    before = read_state(given.start, given.slug, given.seats, given.option) if given.start else None
+    names = [name.strip() for name in given.players.split(",")] if given.players else []
+    full = not given.plain and has_screen()
+    if full and not (given.slug or before):
         from tablee.terminal.choosing import ChooseScreen
 
-        chosen = ChooseScreen(lang).run()
+        chosen = ChooseScreen(given.lang).run()
         if chosen is None:
             return
         game, names = chosen.game, chosen.players
     else:
-        game = before.game if before else agreed(slug or ask_for_game(lang), seats, option)
-    kept = Keeping(game.dump(before) if before else "", save)
+        game = before.game if before else agreed(given.slug or ask_for_game(given.lang), given.seats, given.option)
+    kept = Keeping(game.dump(before) if before else "", given.save)
     if full:
-        show_own_table(game, names, lang, seed, pairs(setup), kept)
+        show_own_table(game, names, given.lang, given.seed, pairs(given.setup), kept)
         return
-    with closing(PlainTable(game, names, make_console(lang, boards=boards or not plain), seed, pairs(setup), kept)) as table:
+    with closing(
+        PlainTable(game, names, make_console(given.lang, boards=given.boards or not given.plain), given.seed, pairs(given.setup), kept)
+    ) as table:
         table.run()
 
 
@@ -300,31 +310,37 @@ def count_from(state: State, depth: int, divide: bool) -> None:
     print(total)
 
 
+@dataclass(frozen=True)
+class Serving:
+    """What `tablee serve` is given."""
+
+    host: Annotated[str, typer.Option(help="the address to listen at")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="the port; 0 takes a free one")] = 8080
+    data: Annotated[Path | None, typer.Option(help="where the tables are kept (default: your user's data folder)")] = None
+    lan: Annotated[bool, typer.Option("--lan", help="let the neighbours in: print the address and a QR code")] = False
+    name: Annotated[list[str] | None, typer.Option(help="a host name the house answers to; may be given several times")] = None
+    proxy: Annotated[str, typer.Option(help="the address of a proxy whose X-Forwarded headers are believed")] = ""
+    allowance: Annotated[int, typer.Option(min=1, max=10000, help="multiply every limit of requests")] = 1
+    database: store_cli.Database = ""
+    redis: Annotated[str, typer.Option(metavar="URL", help="redis://host:6379, for quicker news between processes")] = ""
+    workers: Annotated[int, typer.Option(min=1, max=64, help="how many processes; more than one need --database")] = 1
+    engines: Engines = None
+    log: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning"
+    browse: Annotated[bool, typer.Option("--open", help="open a browser, and take the next free port if this one is taken")] = False
+    lang: Language = SPOKEN
+
+
 @app.command("serve")
-def serve_house(
-    host: Annotated[str, typer.Option(help="the address to listen at")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="the port; 0 takes a free one")] = 8080,
-    data: Annotated[Path | None, typer.Option(help="where the tables are kept (default: your user's data folder)")] = None,
-    lan: Annotated[bool, typer.Option("--lan", help="let the neighbours in: print the address and a QR code")] = False,
-    name: Annotated[list[str] | None, typer.Option(help="a host name the house answers to; may be given several times")] = None,
-    proxy: Annotated[str, typer.Option(help="the address of a proxy whose X-Forwarded headers are believed")] = "",
-    allowance: Annotated[int, typer.Option(min=1, max=10000, help="multiply every limit of requests")] = 1,
-    database: store_cli.Database = "",
-    redis: Annotated[str, typer.Option(metavar="URL", help="redis://host:6379, for quicker news between processes")] = "",
-    workers: Annotated[int, typer.Option(min=1, max=64, help="how many processes; more than one need --database")] = 1,
-    engines: Engines = None,
-    log: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
-    browse: Annotated[bool, typer.Option("--open", help="open a browser, and take the next free port if this one is taken")] = False,
-    lang: Language = SPOKEN,
-) -> None:
+@taking(Serving)
+def serve_house(given: Serving) -> None:
     """Open the library in the browser, for oneself or for others."""
     with needing("tablee serve", "web"):
         from tablee.web.serve import serve, settings_from
 
-    if log not in LOG_LEVELS:
-        raise unknown("log level", log, LOG_LEVELS)
-    settings = settings_from(data, name or [], allowance, database, redis, workers, engines)
-    serve(host, port, settings, lan=lan, language=lang, log_level=log, proxy=proxy, browse=browse)
+    if given.log not in LOG_LEVELS:
+        raise unknown("log level", given.log, LOG_LEVELS)
+    settings = settings_from(given.data, given.name or [], given.allowance, given.database, given.redis, given.workers, given.engines)
+    serve(given.host, given.port, settings, lan=given.lan, language=given.lang, log_level=given.log, proxy=given.proxy, browse=given.browse)
 
 
 @app.command("players")
@@ -384,4 +400,6 @@ def ask_for_game(lang: str) -> str:
     except (EOFError, KeyboardInterrupt):
         print()
         raise typer.Exit from None
+    if read_command(chosen)[0] in ("", "quit"):
+        raise typer.Exit
     return dict(zip(map(str, range(1, len(shelf) + 1)), shelf, strict=True)).get(chosen, chosen)

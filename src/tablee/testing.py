@@ -52,7 +52,7 @@ class Report:
 def check_game(kind: Kind, actions: int = 2000, seed: int = 1, often: int = 1) -> Report:
     """Check a game under every seat count and option value with that many actions in all; raise `Broken` or return a report.
 
-    It is played under every seat count, every option value and every older version of its rules.
+    It is played under every seat count, every option value and every older version of its rules; the players choose under each.
     Fast and slow rules meet at every position; text, copies and sentences are looked at every `often` actions.
     """
     report = Report()
@@ -60,9 +60,10 @@ def check_game(kind: Kind, actions: int = 2000, seed: int = 1, often: int = 1) -
     check_tokens(kind)
     for state in figures(kind):
         check_play(state, Random(seed), report, report.actions + SAMPLE, 1)
-    for seats in kind.seats:
-        check_players(choose(kind, seats), Random(seed))
     tables = [*variants(kind), *(choose(kind, rules=version) for version in kind.older)]
+    options = {game.chosen: game for game in reversed(tables)}  # each with the fewest seats that take it
+    for game in (*options.values(), *(choose(kind, seats) for seats in kind.seats[1:])):
+        check_players(game, Random(seed))
     for number, game in enumerate(tables):
         goal = actions * (number + 1) // len(tables)
         random = Random(f"{seed} {game!r}")

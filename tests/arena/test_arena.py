@@ -275,7 +275,7 @@ def test_the_command_prints_the_table_and_keeps_the_report(command: Command, tmp
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("traboulet", "level1"), "1 players are too few: expected at least two"),
+        (("traboulet", "level1"), "too few players (1): expected at least 2"),
         (("traboulet", "level1", "levle2"), "unknown player 'levle2' (did you mean 'level2'?)"),
         (("nosuch", "level1", "level2"), "unknown game 'nosuch'"),
     ],

@@ -16,6 +16,14 @@ def middle(guest: Guest, cell: str) -> list[float]:
     return found
 
 
+def on_board(guest: Guest, cell: str) -> list[float]:
+    """Return where a cell lies on the board, wherever the page has been scrolled to."""
+    box = guest.page.locator("#board svg").first.bounding_box()
+    assert box
+    x, y = middle(guest, cell)
+    return [x - box["x"], y - box["y"]]
+
+
 def lit(guest: Guest) -> set[str]:
     """Return what may be touched now."""
     return {one["name"] for one in guest.look()["lit"]}

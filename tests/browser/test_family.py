@@ -6,11 +6,12 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import TimeoutError
 
+from tablee.catalog import OURS
 from tests.browser.conftest import Invite
 from tests.browser.guest import A_MOMENT, DESKTOP, TELEPHONE, Guest
-from tests.browser.test_board import middle
+from tests.browser.screens import LANGUAGES, Size, all_screens, in_french, screens
+from tests.browser.test_board import middle, on_board
 
-SIZES = [pytest.param(DESKTOP, False, id="desktop"), pytest.param(TELEPHONE, True, id="telephone")]
 # Where everything stands that one may be about to press.
 PLACES = """() => [...document.querySelectorAll("button, a, summary, .seat, #board svg")]
   .filter((node) => node.checkVisibility() && !node.closest("#refusal"))
@@ -47,15 +48,15 @@ def typed(guest: Guest, token: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-def test_a_hint_is_shown_on_the_board_and_said_in_words(invite: Invite, size: tuple[int, int], touch: bool) -> None:
-    guest = at_table(invite, "traboulet", size, touch)
+@all_screens
+def test_a_hint_is_shown_on_the_board_and_said_in_words(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "traboulet", size, touch, language=language)
     before = guest.page.evaluate(PLACES)
     guest.press("form[data-do=hint] button")
     guest.page.wait_for_selector("#hint:not([hidden])")
     assert guest.page.locator(".spot.advised").count() == 2
     assert guest.page.locator(".advice-way").count() == 1
-    assert guest.page.inner_text("#hint").startswith("Conseil")
+    assert guest.page.inner_text("#hint").startswith("Conseil" if in_french(language) else "Hint")
     assert guest.page.evaluate(PLACES) == before
     advised = guest.page.eval_on_selector_all(".spot.advised", "nodes => nodes.map((node) => node.dataset.spot)")
     start = next(name for name in advised if guest.page.locator(f"[data-spot={name}].lit").count())
@@ -65,23 +66,24 @@ def test_a_hint_is_shown_on_the_board_and_said_in_words(invite: Invite, size: tu
     assert guest.page.locator(".spot.advised").count() == 0
 
 
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-def test_a_refusal_gives_one_reason_and_moves_nothing(invite: Invite, size: tuple[int, int], touch: bool) -> None:
-    guest = at_table(invite, "traboulet", size, touch)
+@all_screens
+def test_a_refusal_gives_one_reason_and_moves_nothing(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "traboulet", size, touch, language=language)
     before = guest.page.evaluate(PLACES)
     guest.tap(middle(guest, "d4"))
     guest.page.wait_for_selector("#refusal:not([hidden])")
     assert guest.page.evaluate(PLACES) == before
     assert guest.page.locator("#refusal a.why").count() == 1
-    assert "Refusé" not in guest.page.inner_text("#refusal")
+    assert re.search("Refus", guest.page.inner_text("#refusal")) is None
     guest.tap(middle(guest, "a7"))  # one touch both takes the message away and counts
     assert guest.page.locator("#refusal").is_hidden()
     assert guest.look()["chosen"] == ["a7"]
     assert guest.page.evaluate(PLACES)[0] == before[0]  # the board; on a telephone the bar makes room while something is in the hand
 
 
-def test_the_stakes_lie_there_while_the_dice_fall_and_the_boxes_that_win_light_up(invite: Invite) -> None:
-    guest = at_table(invite, "tabu", lively=True)
+@screens
+def test_the_stakes_lie_there_while_the_dice_fall_and_the_boxes_that_win_light_up(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "tabu", size, touch, lively=True, language=language)
     for box in "cdhpas":
         typed(guest, f"{box}1")
         guest.until(f"document.querySelector('[data-piece=\"stake-1-{box}-1\"]') && document.body.classList.contains('yours')")
@@ -92,8 +94,9 @@ def test_the_stakes_lie_there_while_the_dice_fall_and_the_boxes_that_win_light_u
     guest.page.wait_for_selector("[data-piece^=stake-1]", state="detached")
 
 
-def test_whoever_wants_to_throws_by_a_touch(invite: Invite) -> None:
-    guest = invite()
+@screens
+def test_whoever_wants_to_throws_by_a_touch(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = invite(size=size, touch=touch, language=language)
     guest.page.goto("/settings")
     guest.page.check("input[name=throw][value=touch]")
     guest.page.click("form.options button.primary")
@@ -122,9 +125,9 @@ def test_the_last_turn_leaves_a_soft_trail_and_can_be_seen_again(invite: Invite)
     assert guest.look()["yours"]
 
 
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-def test_one_looks_back_and_on(invite: Invite, size: tuple[int, int], touch: bool) -> None:
-    guest = at_table(invite, "traboulet", size, touch)
+@all_screens
+def test_one_looks_back_and_on(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "traboulet", size, touch, language=language)
     typed(guest, "a7b7")
     guest.until("document.querySelectorAll('#record a').length >= 2 && document.body.classList.contains('yours')")
     if touch:
@@ -153,35 +156,45 @@ def swipe(guest: Guest, across: int) -> None:
     )
 
 
-def test_the_board_is_turned_and_mirrored_for_oneself_and_stays_so(invite: Invite) -> None:
-    guest = at_table(invite, "traboulet")
-    a7, g1 = middle(guest, "a7"), middle(guest, "g1")
+@screens
+def test_the_board_is_turned_and_mirrored_for_oneself_and_stays_so(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "traboulet", size, touch, language=language)
+    a7, g1 = on_board(guest, "a7"), on_board(guest, "g1")
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     guest.press("#turn-board")
     guest.press("#turn-board")
-    assert middle(guest, "a7") == pytest.approx(g1, abs=2)
+    assert on_board(guest, "a7") == pytest.approx(g1, abs=2)
     guest.page.reload()
     guest.page.wait_for_selector("body.yours")
-    assert middle(guest, "a7") == pytest.approx(g1, abs=2)
+    assert on_board(guest, "a7") == pytest.approx(g1, abs=2)
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     guest.press("#mirror-board")
-    assert middle(guest, "a7")[0] == pytest.approx(a7[0], abs=2)
+    assert on_board(guest, "a7")[0] == pytest.approx(a7[0], abs=2)
+    guest.page.evaluate("scrollTo(0, 0)")
     guest.tap(middle(guest, "a7"))
     guest.tap(middle(guest, "b7"))
     guest.until("document.querySelector('#record a.token')?.textContent === 'a7b7'")
 
 
-def test_at_tablan_each_side_may_see_its_own_row_below(invite: Invite) -> None:
-    guest = at_table(invite, "tablan")
-    assert middle(guest, "A")[1] > middle(guest, "a")[1]
+@screens
+def test_at_tablan_each_side_may_see_its_own_row_below(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    """On a telephone the board stands: its own row lies at the left."""
+    guest = at_table(invite, "tablan", size, touch, language=language)
+
+    def below() -> bool:
+        (x, y), (other_x, other_y) = middle(guest, "A"), middle(guest, "a")
+        return x < other_x if touch else y > other_y
+
+    assert below()
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     guest.press("#turn-board")
-    assert middle(guest, "A")[1] < middle(guest, "a")[1]
+    assert not below()
 
 
-@pytest.mark.parametrize("game", ["traboulet", "tabale", "tabaijana", "tablan", "tabu"])
-def test_on_a_telephone_nothing_lies_under_the_bar(invite: Invite, game: str) -> None:
-    guest = at_table(invite, game, TELEPHONE, True)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OURS)
+def test_on_a_telephone_nothing_lies_under_the_bar(invite: Invite, game: str, language: str) -> None:
+    guest = at_table(invite, game, TELEPHONE, True, language=language)
     box = {name: guest.page.locator(name).first.bounding_box() for name in ("#bar", "#seats", "#board svg")}
     bar, seats, board = box["#bar"], box["#seats"], box["#board svg"]
     assert bar
@@ -209,8 +222,9 @@ def test_narrow_cells_are_seen_large_under_a_finger(invite: Invite) -> None:
     assert guest.page.locator(".loupe").is_hidden()
 
 
-def test_a_replay_plays_by_itself(invite: Invite) -> None:
-    guest = at_table(invite, "traboulet")
+@screens
+def test_a_replay_plays_by_itself(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "traboulet", size, touch, language=language)
     typed(guest, "a7b7")
     guest.until("document.querySelectorAll('#record a').length >= 2")
     table = guest.page.evaluate("document.body.dataset.table")
@@ -256,9 +270,9 @@ def from_position(guest: Guest, game: str, position: str) -> None:
 STACK = "turn=1 dice=3 colours=rw three=- four=- boat=10 load=- 1=wgbyrbywgyrbyw 5=rgbrgw"
 
 
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-def test_a_crate_that_cannot_be_taken_says_why(invite: Invite, size: tuple[int, int], touch: bool) -> None:
-    guest = invite(size=size, touch=touch)
+@all_screens
+def test_a_crate_that_cannot_be_taken_says_why(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = invite(size=size, touch=touch, language=language)
     from_position(guest, "tabaijana", STACK)
     guest.tap(middle(guest, "5"))
     guest.page.wait_for_selector("#choices .crate")
@@ -273,7 +287,6 @@ def test_a_crate_that_cannot_be_taken_says_why(invite: Invite, size: tuple[int, 
 
 # What a family met at the table: words, lights, the end, the replay.
 
-LANGUAGES = [pytest.param("fr-FR", id="fr"), pytest.param("en-GB", id="en")]
 # How far things on the page have jumped since it was asked for, as Chromium measures it.
 # What the page draws as the game begins is let pass: the next two frames.
 WATCH_SHIFTS = """async () => { window.shifts = 0;
@@ -281,9 +294,8 @@ WATCH_SHIFTS = """async () => { window.shifts = 0;
   new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifts += one.value; }).observe({ type: 'layout-shift' }); }"""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-def test_a_refusal_says_what_is_possible_instead(invite: Invite, size: tuple[int, int], touch: bool, language: str) -> None:
+@screens
+def test_a_refusal_says_what_is_possible_instead(invite: Invite, size: Size, touch: bool, language: str) -> None:
     guest = at_table(invite, "traboulet", size, touch, language=language)
     guest.tap(middle(guest, "d7"))
     guest.page.wait_for_selector("#refusal:not([hidden])")
@@ -301,9 +313,9 @@ def test_a_box_touched_before_a_chip_asks_for_the_chip(invite: Invite, language:
     assert guest.page.inner_text("#refusal").startswith("Prenez d’abord un jeton" if language == "fr-FR" else "First pick a chip")
 
 
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-def test_a_box_lights_up_itself_and_all_of_it_can_be_touched(invite: Invite, size: tuple[int, int], touch: bool) -> None:
-    guest = at_table(invite, "tabu", size, touch)
+@screens
+def test_a_box_lights_up_itself_and_all_of_it_can_be_touched(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "tabu", size, touch, language=language)
     guest.tap(middle(guest, "1"))
     guest.page.wait_for_selector(".ground [data-cell=a].open")
     signs = guest.page.eval_on_selector_all(".spot.wide circle", "nodes => nodes.map((node) => getComputedStyle(node).opacity)")
@@ -315,10 +327,10 @@ def test_a_box_lights_up_itself_and_all_of_it_can_be_touched(invite: Invite, siz
     guest.page.wait_for_selector("[data-piece^='stake-1-a']")
 
 
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-@pytest.mark.parametrize("game", ["traboulet", "tabale", "tabaijana", "tablan", "tabu"])
-def test_a_refusal_and_a_hint_shift_nothing_under_a_finger(invite: Invite, game: str, size: tuple[int, int], touch: bool) -> None:
-    guest = at_table(invite, game, size, touch)
+@all_screens
+@pytest.mark.parametrize("game", OURS)
+def test_a_refusal_and_a_hint_shift_nothing_under_a_finger(invite: Invite, game: str, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, game, size, touch, language=language)
     guest.page.evaluate(WATCH_SHIFTS)
     lit = {one["name"] for one in guest.look()["lit"]}
     cells = guest.page.eval_on_selector_all(".spot", "nodes => nodes.map((node) => node.dataset.spot)")
@@ -335,9 +347,8 @@ def test_a_refusal_and_a_hint_shift_nothing_under_a_finger(invite: Invite, game:
     assert guest.page.locator(".advice-way").count() >= (game != "tabale")  # a fool that is set down has no way yet
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "touch"), SIZES)
-def test_the_end_says_how_it_went_and_what_to_do_next(invite: Invite, size: tuple[int, int], touch: bool, language: str) -> None:
+@all_screens
+def test_the_end_says_how_it_went_and_what_to_do_next(invite: Invite, size: Size, touch: bool, language: str) -> None:
     guest = at_table(invite, "traboulet", size, touch, language=language)
     guest.press("form[data-do=hint] button")
     guest.page.wait_for_selector(".spot.advised")
@@ -377,17 +388,19 @@ def test_on_a_telephone_the_last_turn_is_seen_again_by_a_finger(invite: Invite) 
     assert small == 0
 
 
-def test_the_question_gives_way_while_the_dice_fall(invite: Invite) -> None:
-    guest = at_table(invite, "tabu", lively=True)
+@screens
+def test_the_question_gives_way_while_the_dice_fall(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "tabu", size, touch, lively=True, language=language)
     typed(guest, "c1")
     guest.until("document.querySelector('[data-piece=\"stake-1-c-1\"]') && document.body.classList.contains('yours')")
     guest.press("#buttons button")
-    guest.until("document.querySelector('#ask').textContent === 'Les dés roulent…'")
+    guest.until(f"document.querySelector('#ask').textContent === '{'Les dés roulent…' if in_french(language) else 'The dice are rolling…'}'")
     guest.page.wait_for_selector("body.yours")
 
 
-def test_pawns_are_laid_by_a_touch_where_they_will_lie(invite: Invite) -> None:
-    guest = at_table(invite, "tabale", TELEPHONE, True)
+@screens
+def test_pawns_are_laid_by_a_touch_where_they_will_lie(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "tabale", size, touch, language=language)
     for _ in range(3):  # set the fool down, let it run, let it turn
         seq = guest.look()["seq"]
         typed(guest, guest.look()["tokens"][0])
@@ -396,14 +409,16 @@ def test_pawns_are_laid_by_a_touch_where_they_will_lie(invite: Invite) -> None:
     assert cell
     guest.tap(middle(guest, cell))
     guest.page.wait_for_selector("#choices button")
-    assert [one.inner_text() for one in guest.page.locator("#choices button").all()] == ["Poser un pion", "Poser deux pions"]
+    assert [one.inner_text() for one in guest.page.locator("#choices button").all()] == (
+        ["Poser un pion", "Poser deux pions"] if in_french(language) else ["Lay one pawn", "Lay two pawns"]
+    )
     guest.press("#choices button")
     guest.page.wait_for_selector(f"[data-on='{cell}'] use[href^='#tabale-pawn']")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_people_at_tabu_stop_and_count_when_they_like(invite: Invite, language: str) -> None:
-    guest = at_table(invite, "tabu", language=language)
+@all_screens
+def test_people_at_tabu_stop_and_count_when_they_like(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "tabu", size, touch, language=language)
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     for _ in range(2):  # a grave word is asked twice
         guest.press("form[data-do=stop] button")

@@ -9,6 +9,7 @@ from playwright.sync_api import Route
 from tablee.catalog import OURS
 from tests.browser.conftest import Invite
 from tests.browser.guest import DESKTOP, TELEPHONE, Guest
+from tests.browser.screens import Size, in_french, screens
 from tests.browser.test_family import from_position
 from tests.browser.test_pages import check
 
@@ -124,11 +125,12 @@ ADVISED = [
 ]
 
 
+@screens
 @pytest.mark.parametrize(("act", "position", "first"), ADVISED, ids=["touched", "typed", "pressed"])
 def test_the_adviser_warns_before_a_costly_act_is_sent_and_the_second_time_it_is_sent(
-    invite: Invite, act: Callable[[Guest], None], position: str, first: str
+    invite: Invite, act: Callable[[Guest], None], position: str, first: str, size: Size, touch: bool, language: str
 ) -> None:
-    guest = invite()
+    guest = invite(size=size, touch=touch, language=language)
     from_position(guest, "traboulet", position)
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     if first:
@@ -139,7 +141,9 @@ def test_the_adviser_warns_before_a_costly_act_is_sent_and_the_second_time_it_is
     guest.page.check("#adviser")
     act(guest)
     guest.page.wait_for_selector("#refusal:not([hidden])")
-    assert "%" in guest.page.inner_text("#refusal")
+    said = guest.page.inner_text("#refusal")
+    assert "%" in said
+    assert ("Noir" if in_french(language) else "Black") in said
     assert guest.page.locator("#record a.token").count() == before
     act(guest)
     guest.page.wait_for_selector("#result")

@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.conftest import Invite
 from tests.browser.guest import Guest
+from tests.browser.screens import Size, in_french, screens
 from tests.browser.test_board import middle
 from tests.browser.test_family import STACK, at_table, from_position, typed
 
@@ -27,9 +28,10 @@ def moves(guest: Guest) -> list[tuple[str, float]]:
     return [(piece, delay) for piece, delay, start in guest.page.evaluate("window.moves") if start and "rotate(-" not in start]
 
 
-@pytest.mark.parametrize(("language", "pays"), [("fr-FR", ("1 dé +1", "0 dé −2")), ("en-GB", ("1 die +1", "none −2"))])
-def test_money_moves_one_by_one_and_then_the_bank_passes(invite: Invite, language: str, pays: tuple[str, str]) -> None:
-    guest = watched(at_table(invite, "tabu", lively=True, language=language))
+@screens
+def test_money_moves_one_by_one_and_then_the_bank_passes(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    pays = ("1 dé +1", "0 dé −2") if in_french(language) else ("1 die +1", "none −2")
+    guest = watched(at_table(invite, "tabu", size, touch, lively=True, language=language))
     printed = guest.page.eval_on_selector_all("#board text", "nodes => nodes.map((node) => node.textContent)")
     assert [printed.count(one) for one in pays] == [4, 2]
     for box in "cdh":
@@ -46,8 +48,9 @@ def test_money_moves_one_by_one_and_then_the_bank_passes(invite: Invite, languag
     assert max(place for place, _ in paid) < [piece for piece, _ in seen].index("lamp")
 
 
-def test_the_throw_of_the_other_is_seen_before_its_move(invite: Invite) -> None:
-    guest = at_table(invite, "tabaijana", lively=True)
+@screens
+def test_the_throw_of_the_other_is_seen_before_its_move(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "tabaijana", size, touch, lively=True, language=language)
     watched(guest)
     token = next(token for token in guest.look()["tokens"] if ":" in token)
     before = guest.page.locator("#record a.thrown").count()

@@ -7,18 +7,12 @@ import pytest
 
 from tablee.catalog import OURS, kind
 from tests.browser.conftest import Invite
-from tests.browser.guest import DESKTOP, TELEPHONE, Guest
-from tests.browser.test_board import middle
+from tests.browser.guest import TELEPHONE, Guest
+from tests.browser.screens import D_EN, P_FR, Size, all_screens, in_french, plain, screens
+from tests.browser.test_board import middle, on_board
 from tests.browser.test_family import CUT, PLACES, STACK, at_table, from_position, typed
 from tests.browser.test_pages import check
 from tests.browser.test_table import LOW
-
-Size = tuple[int, int]
-D_FR, P_EN = pytest.param(DESKTOP, False, "fr-FR", id="desktop-fr"), pytest.param(TELEPHONE, True, "en-GB", id="telephone-en")
-D_EN, P_FR = pytest.param(DESKTOP, False, "en-GB", id="desktop-en"), pytest.param(TELEPHONE, True, "fr-FR", id="telephone-fr")
-PAIRS, ALL = [D_FR, P_EN], [D_FR, P_EN, D_EN, P_FR]
-screens = pytest.mark.parametrize(("size", "touch", "language"), PAIRS)
-all_screens = pytest.mark.parametrize(("size", "touch", "language"), ALL)
 
 AIMS = {
     "traboulet": ("Sortez 7 billes rouges avant Noir : 0 sur 7.", "Push out 7 red marbles before Black does: 0 of 7."),
@@ -38,16 +32,6 @@ AIMS = {
 }
 # Nothing of dice or throws, as people call them.
 DICE = re.compile(r"\b(dés?|dice|die|lancers?|jets?|throws?)\b", re.IGNORECASE)
-
-
-def plain(text: str) -> str:
-    """Return a text with ordinary spaces."""
-    return " ".join(text.split())
-
-
-def in_french(language: str) -> bool:
-    """Return whether a browser asks for French."""
-    return language.startswith("fr")
 
 
 def top(guest: Guest, selector: str) -> float:
@@ -189,14 +173,6 @@ def test_a_draw_is_called_a_draw(invite: Invite, size: Size, touch: bool, langua
 
 
 # Black's side, the board as each wants it, names.
-
-
-def on_board(guest: Guest, cell: str) -> list[float]:
-    """Return where a cell lies on the board, wherever the page has been scrolled to."""
-    box = guest.page.locator("#board svg").first.bounding_box()
-    assert box
-    x, y = middle(guest, cell)
-    return [x - box["x"], y - box["y"]]
 
 
 @all_screens

@@ -3,10 +3,12 @@
 import pytest
 
 from tablee.catalog import OURS
+from tablee.tables.view_changes import MOST_STEPS
 from tests.browser.conftest import Invite
 from tests.browser.guest import DESKTOP, TELEPHONE, Guest
+from tests.browser.screens import LANGUAGES, Size, in_french, screens
 from tests.browser.test_board import middle
-from tests.browser.test_family import CUT, LANGUAGES, PLACES, at_table, from_position, typed
+from tests.browser.test_family import CUT, PLACES, at_table, from_position, typed
 from tests.browser.test_pages import check
 
 SMALL = (320, 568)
@@ -77,8 +79,9 @@ def test_the_board_stays_where_it_is_while_the_seats_have_more_to_say(invite: In
     assert guest.page.evaluate(place) == before
 
 
-def test_the_end_is_not_told_before_the_last_dice_have_fallen(invite: Invite) -> None:
-    guest = invite(lively=True)
+@screens
+def test_the_end_is_not_told_before_the_last_dice_have_fallen(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = invite(size=size, touch=touch, lively=True, language=language)
     guest.open("tabu", ["me", "level-1"], rounds="1", money="20")
     guest.page.wait_for_selector("body.yours")
     guest.page.evaluate(
@@ -94,19 +97,21 @@ def test_the_end_is_not_told_before_the_last_dice_have_fallen(invite: Invite) ->
     assert guest.page.evaluate("window.early") is False
 
 
-def test_a_row_of_dead_throws_is_seen_throw_by_throw(invite: Invite) -> None:
+@screens
+def test_a_row_of_dead_throws_is_seen_throw_by_throw(invite: Invite, size: Size, touch: bool, language: str) -> None:
     """At Tablan nobody moves before the first 2: the throws until then fall one after the other, quickly."""
-    guest = invite(lively=True)
+    guest = invite(size=size, touch=touch, lively=True, language=language)
     guest.context.add_init_script(
         """window.faces = 0; addEventListener("DOMContentLoaded", () => new MutationObserver((all) => {
       if (all.some((one) => one.target.parentNode?.dataset?.piece?.startsWith("throw"))) window.faces += 1;
     }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["href"] }))"""
     )
-    guest.open("tablan", ["me", "me"])
-    guest.page.wait_for_selector("body.yours")
-    throws = guest.page.locator("#record a.thrown").count()
-    assert throws
-    assert guest.page.evaluate("window.faces") >= min(throws, 50) * 0.7  # a throw like the one before changes no face
+    throws = 0
+    while not 10 <= throws <= MOST_STEPS:  # of a longer row the last board alone is shown; one game in five begins so
+        guest.open("tablan", ["me", "me"])
+        guest.page.wait_for_selector("body.yours")
+        throws = guest.page.locator("#record a.thrown").count()
+    assert guest.page.evaluate("window.faces") >= throws * 0.7  # a throw like the one before changes no face
 
 
 def test_the_end_stands_first_and_says_why_and_what_next(invite: Invite) -> None:
@@ -121,8 +126,9 @@ def test_the_end_stands_first_and_says_why_and_what_next(invite: Invite) -> None
     check(guest)
 
 
-def test_all_at_tabaijana_count_the_crates_aboard_of_twenty(invite: Invite) -> None:
-    guest = invite()
+@screens
+def test_all_at_tabaijana_count_the_crates_aboard_of_twenty(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = invite(size=size, touch=touch, language=language)
     from_position(guest, "tabaijana", "turn=1 dice=1 colours=rw three=- four=- boat=13 load=wgbyb 9=gygrbr 12=bwywrw 17=yg 23=r")
     assert guest.page.eval_on_selector_all(".seat .score", "nodes => nodes.map((node) => node.textContent.replace(/\\D+/g, ' ').trim())") == [
         "5 20",
@@ -132,14 +138,15 @@ def test_all_at_tabaijana_count_the_crates_aboard_of_twenty(invite: Invite) -> N
     guest.tap(middle(guest, "23"))
     guest.tap(middle(guest, "24"))
     guest.page.wait_for_selector("#refusal:not([hidden])")
-    assert "gagn" in guest.page.inner_text("#refusal")
+    assert ("gagn" if in_french(language) else "won") in guest.page.inner_text("#refusal")
     assert guest.page.locator("#record a.token").count() == 0
     guest.tap(middle(guest, "24"))
     guest.until("document.querySelectorAll('#record a.token').length > 0")
 
 
-def test_a_turn_of_tabale_shows_where_the_fool_turned(invite: Invite) -> None:
-    guest = at_table(invite, "tabale")
+@screens
+def test_a_turn_of_tabale_shows_where_the_fool_turned(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = at_table(invite, "tabale", size, touch, language=language)
     for _ in range(3):  # set the fool down, let it run, let it turn
         seq = guest.look()["seq"]
         typed(guest, guest.look()["tokens"][0])
@@ -148,9 +155,10 @@ def test_a_turn_of_tabale_shows_where_the_fool_turned(invite: Invite) -> None:
     assert guest.page.locator("[data-piece=marker-pawn]").count() == 1  # where the pawn will lie
 
 
+@screens
 @pytest.mark.parametrize("game", ["tablan", "tabaijana"])
-def test_a_hint_and_a_trail_follow_the_track(invite: Invite, game: str) -> None:
-    guest = invite()
+def test_a_hint_follows_the_track(invite: Invite, game: str, size: Size, touch: bool, language: str) -> None:
+    guest = invite(size=size, touch=touch, language=language)
     position = {
         "tablan": "wwwwwwwwwwww/............/............/bbbbbbbbbb.. 1 4-6 open -",
         "tabaijana": "turn=1 dice=6 colours=rw three=- four=- boat=10 load=- 8=wgbyrbywgyrbywgbrgwr",

@@ -67,10 +67,14 @@ def test_the_example_runs() -> None:
     [
         (["rules", "tablen"], "jeu inconnu"),
         (["perft", "tablan", "x"], "n’est pas une profondeur"),
-        (["arena", "tablan", "level1", "--games", "2"], "joueurs sont trop peu"),
-        (["arena", "tablan", "level1", "nowhere:Mine", "--games", "2"], "le joueur «\u202fnowhere:Mine\u202f» a échoué\u202f: il s’est arrêté"),
+        (["arena", "tablan", "level1", "--games", "2"], "trop peu de joueurs (1)\u202f: il en faut au moins 2"),
+        (
+            ["arena", "tablan", "level1", "nowhere:Mine", "--games", "2"],
+            "tablee: le module de «\u202fnowhere:Mine\u202f» est introuvable\u202f: il n’y a pas de module «\u202fnowhere\u202f»",
+        ),
         (["join", "ftp://x", "--watch"], "n’est pas une table"),
-        (["draw", "nothing.tablee"], "ne se lit pas"),
+        (["draw", "nothing.tablee"], "ne se lit pas\u202f: ce fichier ou ce dossier n’existe pas"),
+        (["join", "http://127.0.0.1:9/t/x", "--watch"], "ne répond pas\u202f: la connexion est refusée"),
         (["games", "--seats", "99"], "aucun jeu ne se joue ainsi"),
         (["games", "--seats", "99", "--lang=fr"], "aucun jeu ne se joue ainsi"),
         (["print", "traboulet", "--out", "/nowhere/x.pdf"], "«\u202f/nowhere/x.pdf\u202f» ne peut pas être lu ou écrit"),
@@ -90,6 +94,17 @@ def test_the_command_line_speaks_french_where_it_is_asked_to(words: list[str], s
     done = subprocess.run([TABLEE, *words, *language], capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 2
     assert sentence in done.stderr, done.stderr
+
+
+def test_a_sentence_that_stands_in_another_is_not_taken_for_what_was_given() -> None:
+    inner = "'x' is no action: expected a number or a token"
+    outer = in_language(f"the player 'a:B' failed: it has ended: expected play (status 1: {inner})", "fr")
+    assert (
+        outer == f"le joueur «\u202fa:B\u202f» a échoué\u202f: il s’est arrêté\u202f: play était attendu (statut 1\u202f: {in_language(inner, 'fr')})"
+    )
+    refused = in_language("'a1b1' is refused by Traboulet 2.1: There is no marble on a1: push one of your own.", "fr")
+    assert refused == "«\u202fa1b1\u202f» est refusé par Traboulet 2.1\u202f: There is no marble on a1: push one of your own."
+    assert in_language("'a: b' is no position: too short", "fr").startswith("«\u202fa: b\u202f» n’est pas une position")
 
 
 def test_english_and_what_has_no_template_stay_as_they_are() -> None:

@@ -110,6 +110,7 @@ def test_a_player_that_cannot_begin_is_refused_in_one_sentence(name: str, senten
         make_plan(tablee.game("tablan"), ("greedy", name), 2)
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert name.startswith("cmd:") or "tableeok" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -136,6 +137,7 @@ def test_a_player_that_fails_loses_its_games_and_the_others_go_on(name: str, sen
     assert report.faults[0][:2] == (name, 4)
     assert {standing.player: standing.rate.value for standing in report.standings}[name] == 0.0
     assert any(sentence in line for line in table(report, "en"))
+    assert any(f"le joueur «\u202f{name}\u202f» a échoué" in line for line in table(report, "fr"))
 
 
 def test_where_all_win_together_a_player_that_fails_wins_nothing() -> None:

@@ -14,6 +14,7 @@ import tablee
 from tablee.players.bot import Fault
 from tablee.room.line import RoomError, split_url
 from tablee.tables.values import Sitter
+from tablee.terminal.seats import room_of, seats_file, take_seat
 from tests.doors.bots import Cheating, Crashing, Greedy, Hanging, Raising
 from tests.web.serving import Serving, environment, serving
 
@@ -169,6 +170,27 @@ def test_join_plays_with_a_bot_of_a_module_and_with_a_program(house: Serving) ->
     assert [process.returncode for process in (one, other, watcher)] == [0, 0, 0]
     assert all("wins" in each or "won" in each for each in told), told
     assert len(told[2]) > len(told[0])
+
+
+def test_the_same_command_leads_back_to_a_seat_and_its_key_is_the_user_s_alone(
+    house: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    _, (one, other) = opened(house)
+    first = room_of(one, "en")
+    take_seat(first, "Anne", "", "person")
+    assert first.seats == (0,)
+    again = room_of(one, "en")
+    take_seat(again, "Anne", "", "person")
+    assert again.seats == (0,)
+    assert seats_file().stat().st_mode & 0o077 == 0
+    second = room_of(other, "en")
+    take_seat(second, "Berta", "", "person")
+    assert second.seats == (1,)
+    assert room_of(first.url, "en").seats == ()
+    seats_file().write_text("[")
+    with pytest.raises(RoomError):
+        take_seat(room_of(one, "en"), "Anne", "", "person")
 
 
 @pytest.mark.parametrize("url", ["ftp://house/t/x", "http://house/g/tabu", "http://house/t/a/sit/b", "http://"])

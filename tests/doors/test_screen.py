@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
 
@@ -100,6 +101,43 @@ def test_a_board_that_is_too_large_scrolls_to_the_cursor() -> None:
                 await pilot.pause()
                 line = next(place[0] for place, name in board.places.items() if name == cell)
                 assert cloth.scroll_y <= line < cloth.scroll_y + cloth.size.height
+
+    asyncio.run(play())
+
+
+def test_what_may_be_played_is_listed_however_many_sit_there() -> None:
+    async def play() -> None:
+        for slug in OURS:
+            app = TableScreen(OwnTable(tablee.game(slug, tablee.kind(slug).seats[-1]), ["human"], "fr", 1))
+            async with app.run_test(size=(60, 24)) as pilot:
+                await pilot.pause()
+                app.say("one\ntwo")
+                await pilot.pause()
+                assert app.query_one("#choices").size.height >= 3, slug
+                assert app.query_one("#cloth").size.height >= 3, slug
+                assert app.query_one("#state").size.height >= 2, slug
+
+    asyncio.run(play())
+
+
+def test_a_line_that_comes_all_at_once_is_done_and_what_is_pasted_is_typed() -> None:
+    async def play() -> None:
+        app = screen_of()
+        async with app.run_test(size=(80, 30)) as pilot:
+            await pilot.pause()
+            for key in ("a", "6", "b", "6", "enter"):  # none of them waits for the one before
+                app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await settled(app, pilot)
+            assert [state.game.notate(state.action) for state in app.states()[1:]] == ["a6b6"]
+            assert app.query_one(Input).value == ""
+            app.query_one(Board).focus()
+            await pilot.pause()
+            app.post_message(events.Paste("a2b2\n"))
+            await settled(app, pilot)
+            assert app.query_one(Input).value == "a2b2"
+            await pilot.press("enter")
+            await settled(app, pilot)
+            assert len(app.states()) == 3
 
     asyncio.run(play())
 
@@ -317,7 +355,7 @@ def test_the_screen_before_asks_for_game_seats_players_and_options() -> None:
             await appeared(app, pilot, "#player-2")
             app.query_one("#player-2", Select).value = "human"
             await pilot.pause()
-            await pilot.click("#start")
+            await pilot.press("f2")
             await pilot.pause()
         return app.return_value
 
@@ -373,6 +411,27 @@ def test_a_person_sits_at_a_table_of_a_house_and_another_watches(tmp_path: Path)
             await pilot.pause()
             assert len(watcher.states()) == len(app.states())
             assert not watcher.sitting.due()
+
+    with serving(tmp_path) as house:
+        asyncio.run(evening(house.base))
+
+
+def test_while_a_table_waits_commands_are_answered_and_one_can_leave(tmp_path: Path) -> None:
+    async def evening(base: str) -> None:
+        one, _ = tablee.Room(base).open("traboulet")
+        mine = tablee.Room(one)
+        mine.sit("Anne", player="person")
+        mine.refresh()
+        app = TableScreen(HouseTable(mine, "en"))
+        async with app.run_test(size=(80, 30)) as pilot:
+            await pilot.pause()
+            for line, said in (("help", "“help” shows this"), ("?", "has not begun"), ("a6b6", "has not begun"), ("hint", "not begun")):
+                app.say("")
+                app.action_typed(line)
+                assert said in shown(app, "#said"), line
+            app.action_typed("quit")
+            await pilot.pause()
+            assert app.gone or not app.is_running
 
     with serving(tmp_path) as house:
         asyncio.run(evening(house.base))
@@ -448,10 +507,7 @@ def test_in_a_real_terminal_of_sixty_columns_under_tmux(setting: str, tmp_path: 
     try:
         until("a b c d e f g")
         until("shows this", key="F1")  # until it reads keys
-        for key in "a6b6":
-            run("send-keys", key)
-        until("\na6b6\n")
-        run("send-keys", "Enter")
+        run("send-keys", "a6b6", "Enter")
         until("6 [.|w]w")
         pane = run("capture-pane", "-p", "-e")
         assert ("\x1b[31m" in pane or "\x1b[1;31m" in pane or "31m" in pane) is ("NO_COLOR" not in setting)

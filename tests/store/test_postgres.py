@@ -9,6 +9,7 @@ import pytest
 
 from tablee.store.ledger import SHARDS, shard_of
 from tablee.store.log import Stale, StoreError
+from tablee.store.migrating import migrations
 from tablee.store.postgres import PostgresLog
 from tablee.store.postgres_server import migrate_database
 from tablee.tables.commands import Say, Sit
@@ -205,6 +206,18 @@ def test_a_database_of_a_later_version_is_refused(pg: PgServer) -> None:
         connection.execute("INSERT INTO schema_version(number) VALUES (99)")
     with pytest.raises(StoreError, match="version 99"):
         asyncio.run(opened_and_closed(url))
+
+
+def test_an_older_database_is_refused_and_left_as_it_is_until_somebody_migrates_it(pg: PgServer) -> None:
+    url = pg.new_database()
+    with psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE schema_version (number INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())")
+        connection.execute(migrations("postgres")[0][1].encode())
+        connection.execute("INSERT INTO schema_version(number) VALUES (1)")
+    with pytest.raises(StoreError, match=r"version 1, expected 2: run `tablee migrate"):
+        asyncio.run(opened_and_closed(url))
+    assert asyncio.run(migrate_database(url)) == [2]
+    assert asyncio.run(opened_and_closed(url)).closed
 
 
 def test_a_server_that_is_not_there_is_told_in_one_sentence() -> None:

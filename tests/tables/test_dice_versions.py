@@ -10,7 +10,7 @@ from tablee.cli import app
 from tablee.core.errors import TableeError
 from tablee.tables.commands import Contribute, Invite, Replace, Resign, Say, Sit, Start
 from tablee.tables.dice import DiceError, commitment
-from tablee.tables.events import ChainError, Event, read_log, write_log
+from tablee.tables.events import ChainError, Event, read_log, verify, write_log
 from tablee.tables.opening import Opening, open_table
 from tablee.tables.record import verify_log, verify_record, write_table_record
 from tablee.tables.resealing import reseal
@@ -178,6 +178,14 @@ def test_before_the_start_everybody_contributes_anew_to_the_new_seal() -> None:
     company.do("Ben", Contribute(1, "22" * 16))
     company.wander(3)
     assert verified(write_log(company.table.events)) == verify_log(company.table.events) > 0
+
+
+def test_a_table_that_is_sealed_anew_on_a_machine_whose_clock_is_behind_does_not_go_back_in_time() -> None:
+    company = Company("tablan").seated("Ana", "Ben")
+    made = reseal(company.table, NOON - 1000)
+    assert made is not None
+    assert made.event.at == company.table.events[-1].at
+    assert verify([*company.table.events, made.event]) == made.event.hash
 
 
 def test_a_finished_table_is_not_sealed_anew() -> None:

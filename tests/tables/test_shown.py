@@ -16,6 +16,7 @@ from tablee.core.state import Chance, State
 from tablee.core.words import LANGUAGES
 from tablee.games.tablan.position import TablanPosition
 from tablee.games.tablan.reasons import threats
+from tablee.tables import view_changes
 from tablee.tables.commands import ShowHint, TakeBack
 from tablee.tables.scene_views import scene_view
 from tablee.tables.trails import moved, trails, turn_states
@@ -192,6 +193,24 @@ def test_a_screen_that_has_missed_much_is_shown_the_last_board_alone() -> None:
     assert list(path_between(company.table, before, "fr"))
     company.wander(2, most=1)
     assert not list(path_between(company.table, before, "fr"))
+
+
+def test_of_a_long_row_of_dead_throws_the_last_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At Tablan nobody moves before the first 2; more throws than are shown come before it now and then."""
+    monkeypatch.setattr(view_changes, "MOST_STEPS", 5)
+    for _ in range(100):
+        company = Company("tablan")
+        before = snapshot(company.table, "fr", company.now)
+        company.seated("Ana", "Ben")
+        if len(company.table.steps) - before.steps > 6:
+            break
+    path = list(path_between(company.table, before, "fr"))
+    assert sum(part.throw for part in path) == 4  # the last throw comes with the view itself
+    shown = scene_view(before.scene)
+    boards = [scene for step in company.table.steps[-5:] for scene in step.state.scenes("fr")]
+    for part, board in zip(path, boards, strict=False):
+        shown = applied_scene(shown, part.scene) if part.scene else shown
+        assert shown == scene_view(board)
 
 
 @pytest.mark.parametrize("slug", OURS)

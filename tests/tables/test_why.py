@@ -61,3 +61,9 @@ def test_a_reason_that_holds_for_every_action_is_not_told_before_the_rare_one() 
     """No throw moves this bird anywhere; that its own bird stands where one throw would lead is what the eye has missed."""
     company = at("tablan", "www..w.www../w.w.ww....../..b.bbb.b.bb/.bb.b.b.b... 1 3-5 open -")
     assert said(company, ["N"]).startswith("One of your birds is on R already")
+
+
+@pytest.mark.parametrize("cell", ["4", "22", "23"])
+def test_an_empty_cell_of_the_island_or_the_sea_is_called_empty_however_far_the_throw_goes(cell: str) -> None:
+    company = at("tabaijana", "turn=1 dice=3 colours=rw three=- four=- boat=10 load=- 1=wgbyrbywgyrbyw 5=rgbrgw")
+    assert said(company, [cell]).startswith(f"There is no crate on cell {cell}")

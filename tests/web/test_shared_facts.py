@@ -17,7 +17,7 @@ from psycopg import connect as connect_database
 from tablee.store import postgres_thoughts
 from tablee.store.postgres import PostgresLog
 from tablee.store.postgres_shared import SharedFacts, masked
-from tablee.store.postgres_thoughts import Thoughts
+from tablee.store.postgres_thoughts import Answered, Thoughts
 from tablee.web import allowances
 from tablee.web.allowances import Allowances
 from tablee.web.engine_pool import MoveRequest, Worker
@@ -145,6 +145,23 @@ async def pools(url: str, work: Callable[[PostgresLog, Callable[[str, int], Shar
         await log.close()
 
 
+def test_the_first_answer_counts_and_a_lost_request_is_known(pg: PgServer) -> None:
+    async def work(log: PostgresLog, pool: Callable[[str, int], SharedPool]) -> None:
+        house, slow, quick = (Thoughts("", log.pool, name) for name in ("house", "slow", "quick"))
+        number = await house.ask("group", "table", "", "request")
+        first = await slow.take(0.0)
+        second = await quick.take(0.0)
+        assert first
+        assert second == first
+        await quick.answer(second, "first")
+        await slow.answer(first, "late")
+        assert await house.unknown([number]) == set()
+        assert await house.answers([number]) == {number: Answered("first", "quick")}
+        assert await house.unknown([number]) == {number}
+
+    asyncio.run(pools(pg.new_database(), work))
+
+
 def test_groups_take_turns_over_all_processes(pg: PgServer, monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[int] = []
     gate = asyncio.Event()
@@ -230,9 +247,10 @@ def test_what_waits_in_the_queue_for_nobodys_table_moves_to_the_turn_of_who_come
         asked = asyncio.ensure_future(house.answer(waiting_request(0, "")))
         while not await log.query("SELECT 1 FROM thoughts"):
             await asyncio.sleep(0.01)
+        before = set(house.tasks)
         house.regroup("table", "", "192.0.2.1")
-        while not await log.query("SELECT 1 FROM thoughts WHERE line = '192.0.2.1'"):
-            await asyncio.sleep(0.01)
+        await asyncio.gather(*(house.tasks - before))
+        assert await log.query("SELECT line FROM thoughts") == [("192.0.2.1",)]
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
         assert not await log.query("SELECT 1 FROM thoughts")

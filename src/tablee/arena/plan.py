@@ -106,9 +106,9 @@ def make_plan(
     """Return a checked plan without limits of seconds or nodes; by default the opening is as long as the game needs it."""
     everyone = players + against
     if not players or len(everyone) < (1 if game.kind.together else 2):
-        raise TableeError(f"{len(everyone)} players are too few: expected at least {'one' if game.kind.together else 'two'}")
+        raise TableeError(f"too few players ({len(everyone)}): expected at least {1 if game.kind.together else 2}")
     if games < 1:
-        raise TableeError(f"{games} games are too few: expected at least one")
+        raise TableeError(f"too few games ({games}): expected at least 1")
     for player in everyone:
         check_player(game, player, patience)
     chosen = needed_opening(game) if opening is None else opening

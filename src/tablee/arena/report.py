@@ -14,6 +14,7 @@ from tablee.arena.plot import Bar, plot
 from tablee.arena.ratings import SURE, Meeting, Rate, Rating, rate, ratings
 from tablee.core.words import Words
 from tablee.locale import words as door_words
+from tablee.locale.errors import in_language
 from tablee.players.program import PATIENCE
 
 GAMES, TABLE, DATA, PLOT = "games.jsonl", "report.md", "report.json", "plot.svg"
@@ -148,7 +149,7 @@ def table(report: Report, language: str) -> Iterator[str]:
             yield f"| `{first}` | `{second}` | {written(percent(meeting.rate), language)} | {meeting.games} |"
     for player, count, fault in report.faults:
         yield ""
-        yield words("arena fault", player=player, count=count, fault=fault)
+        yield words("arena fault", player=player, count=count, fault=in_language(fault, language))
     yield ""
     yield words("arena note")
 

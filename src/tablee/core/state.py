@@ -24,6 +24,8 @@ __all__ = ["AGREED", "DICE", "Chance", "Decision", "Node", "Over", "State"]
 
 DICE: int = CHANCE
 AGREED = "agreed"
+# A position takes more memory than all the rest of a state, and up to so many actions are played again in microseconds.
+KEPT_EVERY = 16
 
 
 class State:
@@ -33,14 +35,14 @@ class State:
     the players have stopped the game here and counted the scores.
     """
 
-    __slots__ = ("__weakref__", "_node", "action", "agreed", "game", "mover", "position", "previous", "setup", "steps")
+    __slots__ = ("__weakref__", "_node", "_position", "action", "agreed", "game", "mover", "previous", "setup", "steps")
 
     def __init__(
         self, game: "Game", position: Position, setup: Setup | None, previous: "State | None" = None, action: int = -1, mover: int = DICE
     ) -> None:
         """Keep a position, which must not change any more; `mover` is the seat that played or threw the last action."""
         self.game = game
-        self.position = position
+        self._position: Position | None = position
         self.setup = setup
         self.previous = previous
         self.action = action
@@ -48,6 +50,14 @@ class State:
         self.agreed = False
         self.steps: int = 0 if previous is None else previous.steps + 1
         self._node: Node | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position; it must not be changed."""
+        if self._position is None:
+            assert self.previous is not None
+            self._position = fast.after(self.previous.position, self.action)
+        return self._position
 
     @property
     def node(self) -> Node:
@@ -68,8 +78,13 @@ class State:
         return Decision(tuple(members(position.actors())), lambda: game.kind.ask(game, position))
 
     def let_go(self) -> None:
-        """Keep only what cannot be computed again: a long game is made of many states that nobody looks at any more."""
+        """Keep only what cannot be computed again: a long game is made of many states that nobody looks at any more.
+
+        Every so many states keep their position, from which those between are played again.
+        """
         self._node = None
+        if self.previous is not None and self.steps % KEPT_EVERY:
+            self._position = None
 
     @property
     def turn(self) -> int:

@@ -25,7 +25,7 @@ LOST = -1.0
 
 
 class Chooser(Protocol):
-    """Whoever chooses an action: a `Player`, or your own."""
+    """A player that chooses an action: a `Player`, or your own."""
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Return a legal action of a seat."""

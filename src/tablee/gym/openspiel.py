@@ -78,7 +78,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
     """One of our positions as OpenSpiel sees it."""
 
     def __init__(self, game: "SpielGame", position: Position | None = None) -> None:
-        """Begin at a position, or at the start of the game."""
+        """Set a position, or the start of the game."""
         super().__init__(game)
         self.now = Now(game.rules, (game.begin if position is None else position).copy(), game.rules.first if position is None else ())
 

@@ -190,7 +190,7 @@ class Socket:
         self.frames.put_nowait({"type": "websocket.disconnect", "code": GONE})
 
     def end(self, code: int) -> None:
-        """Tell the page, once, that the house has ended it."""
+        """Notify the page, once, that the house has ended it."""
         if not self.over:
             self.over = True
             self.ended(code)

@@ -11,6 +11,7 @@ from tablee.core.catalogue import read_po
 from tablee.core.ruling import IllegalAction
 
 FACT = re.compile(r"\\{(\w+)\\}")
+GIVEN = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^:]+?)"""
 # A paragraph of the rules may stand behind any sentence.
 PARAGRAPH = re.compile(r"(?P<sentence>.+?)(?P<paragraph> \(\d+\.\d+\))", re.DOTALL)
 WHERE = ("line {", "event {", "lane {")
@@ -24,7 +25,12 @@ def templates(language: str) -> list[tuple[re.Pattern[str], str]]:
     """Return the templates of a language: first those that only say where something is, then those with the most fixed letters."""
     sentences = read_po(files(__package__).joinpath(f"errors.{language}.po").read_text(encoding="utf-8"))
     ranked = sorted(sentences.items(), key=lambda pair: (not pair[0].startswith(WHERE), -len(re.sub(r"\{\w+\}", "", pair[0]))))
-    return [(re.compile(FACT.sub(r"(?P<\1>.+?)", re.escape(english)), re.DOTALL), said) for english, said in ranked]
+    return [(re.compile(FACT.sub(fact_pattern, re.escape(english)), re.DOTALL), said) for english, said in ranked]
+
+
+def fact_pattern(fact: re.Match[str]) -> str:
+    """Return what a fact of a template may be: anything, but what was given is quoted or has no colon, so that it is no half sentence."""
+    return f"(?P<{fact[1]}>{GIVEN if fact[1] in ('given', 'what') else '.+?'})"
 
 
 def in_language(sentence: str, language: str) -> str:

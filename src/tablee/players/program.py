@@ -24,6 +24,8 @@ COMMAND = "cmd:"
 SETTINGS = re.compile(r"(?P<who>.*?)\s*(?:\[(?P<settings>[^\]]*)\])?")
 PATIENCE = 60.0
 STARTING = 60.0
+# Our own engine ends so, after one sentence, if the player that it is to be cannot be had.
+REFUSED = 2
 GRACE = 5.0
 LEAVE = 1.0
 LONGEST_LINE = 1 << 20
@@ -78,7 +80,7 @@ class Program:
         self.lines: queue.Queue[str | None] = queue.Queue(LINES_WAITING)
         self.orders: queue.Queue[str | None] = queue.Queue(LINES_WAITING)
         self.complaints: deque[str] = deque(maxlen=20)
-        self.gone = False
+        self.greeted = self.gone = False
         self.threads = [threading.Thread(target=work, daemon=True) for work in (self.listen, self.read_complaints, self.send)]
         for thread in self.threads:
             thread.start()
@@ -87,6 +89,7 @@ class Program:
         self.told_start = ""
         try:
             self.greet(settings, seed)
+            self.greeted = True
         except BaseException:
             self.close()
             raise
@@ -197,6 +200,8 @@ class Program:
                 self.process.wait(LEAVE)
                 self.threads[1].join(LEAVE)
         code = self.process.poll()
+        if code == REFUSED and self.complaints and not self.greeted and not self.name.startswith(COMMAND):
+            return Fault(self.complaints[-1])
         ended = "" if code is None else f" (status {code}{': ' + self.complaints[-1][:200] if self.complaints else ''})"
         return Fault(f"the player {shown(self.name)} failed: {wrong}{ended}")
 

@@ -19,7 +19,7 @@ class AsyncRoom:
     """One table of a house, for asyncio; `choose` of a player may be a coroutine."""
 
     def __init__(self, url: str, *, token: str = "", language: str = "en") -> None:
-        """Look at the table of a URL."""
+        """Open the table of a URL."""
         self.room = Room(url, token=token, language=language)
 
     @property

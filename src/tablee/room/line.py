@@ -53,7 +53,7 @@ class Line:
                     time.sleep(min(LONGEST_WAIT, float(error.headers.get("retry-after") or 2**tried / 4)))
             except (urllib.error.URLError, OSError, http.client.HTTPException) as error:
                 if tried == TRIES - 1 or isinstance(getattr(error, "reason", error), ConnectionRefusedError):
-                    raise RoomError(f"the house at {shown(self.base)} does not answer: {getattr(error, 'reason', error)}", "line") from error
+                    raise RoomError(f"the house at {shown(self.base)} does not answer: {why(error)}", "line") from error
                 time.sleep(min(LONGEST_WAIT, 2**tried / 4))
         raise AssertionError("every try returns or raises")
 
@@ -76,9 +76,15 @@ class Line:
                         raise refused(error) from error
             except (urllib.error.URLError, OSError, http.client.HTTPException) as error:
                 if failures >= TRIES:
-                    raise RoomError(f"the house at {shown(self.base)} does not answer: {getattr(error, 'reason', error)}", "line") from error
+                    raise RoomError(f"the house at {shown(self.base)} does not answer: {why(error)}", "line") from error
             failures += 1
             time.sleep(min(LONGEST_WAIT, 2**failures / 4))
+
+
+def why(error: Exception) -> str:
+    """Return why nothing came over the line, in the words of the operating system where it was asked."""
+    reason = getattr(error, "reason", error)
+    return getattr(reason, "strerror", None) or str(reason)
 
 
 def read_object(data: bytes) -> dict[str, Any]:

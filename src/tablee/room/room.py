@@ -32,7 +32,7 @@ class Room:
     """One table of a house: `sit`, `play`, `watch` and `stream`; `AsyncRoom` does the same for asyncio."""
 
     def __init__(self, url: str, *, token: str = "", language: str = "en") -> None:
-        """Look at the table of a URL; the address of a house alone needs `open` next. `token` is that of a seat taken before."""
+        """Open the table of a URL; the address of a house alone needs `open` next. `token` is that of a seat taken before."""
         self.base, self.id, self.invitation = split_url(url)
         self.line = Line(self.base, language)
         self.tokens: tuple[str, ...] = (token,) if token else ()

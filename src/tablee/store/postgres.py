@@ -349,7 +349,7 @@ class PostgresLog:
 
 
 def settle(jobs: list[Job], error: StoreError | None) -> None:
-    """Tell those who wait for jobs what became of them."""
+    """Give the results of jobs to those who wait for them."""
     for job in jobs:
         if job.done.done():
             continue

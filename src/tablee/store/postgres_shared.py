@@ -25,7 +25,7 @@ class Used:
 
 
 class SharedFacts:
-    """What one house tells the others, and hears from them."""
+    """What the houses tell each other."""
 
     def __init__(self, log: PostgresLog) -> None:
         """Use the connections of a log."""
@@ -33,7 +33,7 @@ class SharedFacts:
         self.heard = 0.0
 
     async def tell_used(self, uses: Sequence[tuple[str, int, str, int]]) -> None:
-        """Tell what senders have used here; the numbers replace those that were told before."""
+        """Publish what senders have used here; the numbers replace the earlier ones."""
         if not uses:
             return
         statement = """
@@ -62,7 +62,7 @@ class SharedFacts:
         await self.log.query("DELETE FROM carried WHERE until < clock_timestamp()")
 
     async def tell_measured(self, samples: str) -> None:
-        """Tell what this house has measured."""
+        """Publish the metrics of this house."""
         statement = "INSERT INTO measured(house, samples) VALUES (%s, %s) ON CONFLICT (house) DO UPDATE SET samples = excluded.samples"
         await self.log.query(statement, (self.log.house, samples))
 

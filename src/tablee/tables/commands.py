@@ -185,7 +185,7 @@ class Dismiss(Command, frozen=True):
 
 
 class Tick(Command, frozen=True):
-    """Look whether somebody's time is up (see `Table.deadline`)."""
+    """Check whether a seat's time is up (see `Table.deadline`)."""
 
 
 class Resume(Command, frozen=True):

@@ -65,7 +65,7 @@ def handle(table: Table, command: c.Command, actor: Actor, now: float) -> Outcom
         raise Refused("unreadable", "no such command")
     command = settled(table, command)
     digest = digest_of(command, actor)
-    known = table.answers.get(move_id) if move_id is not None else None
+    known = table.answer_of(move_id) if move_id is not None else None
     if known:
         if known.digest != digest:
             raise Refused("again", "no again")
@@ -80,7 +80,7 @@ def handle(table: Table, command: c.Command, actor: Actor, now: float) -> Outcom
 
 def settled(table: Table, command: c.Command) -> c.Command:
     """Return a command with its open fields filled in; a resend gets the values of the first request."""
-    known = table.answers.get(command.move_id) if command.move_id is not None else None
+    known = table.answer_of(command.move_id) if command.move_id is not None else None
     match command:
         case c.Play():
             return structs.replace(command, tokens=tuple(split(table.game, " ".join(command.tokens))))

@@ -62,7 +62,7 @@ class Event:
     """One thing that happened at a table; `at` is in seconds, kept to the millisecond.
 
     `aside` is not covered by the hash: `text`, its `salt` and its `owner` (the token hash of who wrote it), as long as they are not erased.
-    `written` is the payload as text, kept from the hash of a new event for the store; a copy with another payload does not inherit it.
+    `written` is the payload as text, kept from the hash of a new event until the store has it; a copy with another payload does not inherit it.
     """
 
     table: str
@@ -81,6 +81,10 @@ class Event:
     def payload_text(self) -> str:
         """The payload as canonical JSON."""
         return self.written or canonical(self.payload).decode()
+
+    def forget_text(self) -> None:
+        """Keep the payload as text no longer: the store has it."""
+        object.__setattr__(self, "written", "")
 
 
 def chain(

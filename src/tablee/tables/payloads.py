@@ -1,7 +1,7 @@
 """What the events of a table hold, a struct for each kind. A field that is not set is not written."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -234,8 +234,15 @@ PAYLOADS: Mapping[str, type[Payload]] = {payload.kind: payload for payload in Pa
 
 
 def fields_of(payload: Payload) -> dict[str, Json]:
-    """Return a payload as it is written and read again."""
-    return msgspec.json.decode(msgspec.json.encode(payload), type=dict[str, Any])
+    """Return a payload as it is written and read again; it holds the same texts, not copies."""
+    return {name: listed(value) for name, value in msgspec.to_builtins(payload).items()}
+
+
+def listed(value: Json) -> Json:
+    """Return a value with lists where it has tuples, as it is read again."""
+    if isinstance(value, dict):
+        return {name: listed(item) for name, item in value.items()}
+    return [listed(item) for item in value] if isinstance(value, tuple | list) else value
 
 
 def payload_of(event: Event) -> Payload:

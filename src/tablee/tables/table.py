@@ -60,7 +60,7 @@ class Table:
     """The state of one table, folded from its log."""
 
     def __init__(self, first: Event, secret: bytes | None) -> None:
-        """Lay the table as its first event says; `secret` is the secret of the dice (of each seal, oldest first), None for a verifier."""
+        """Set the table up as its first event says; `secret` is the secret of the dice (of each seal, oldest first), None for a verifier."""
         self.id = first.table
         self.secret = secret
         opened = p.payload_as(first, p.Opened)
@@ -88,7 +88,7 @@ class Table:
         self.awake = False
         self.spoken: dict[int, tuple[float, ...]] = {}
         self.talk: tuple[Event, ...] = ()
-        self.answers: dict[str, Answered] = {}
+        self.answers: dict[str, Event] = {}
         self.rewritten = -1
         self.beside = 0
         self.result: Result | None = None
@@ -115,7 +115,8 @@ class Table:
 
     def answer_of(self, move_id: str) -> Answered | None:
         """Return the answer to the request of that `move_id`, if it was done."""
-        return self.answers.get(move_id)
+        event = self.answers.get(move_id)
+        return Answered(event.seq, event.hash, str(event.payload.get("digest", ""))) if event else None
 
     @property
     def seq(self) -> int:
@@ -214,7 +215,7 @@ class Table:
         if event.kind not in PLAYED:
             self.beside = event.seq
         if event.move_id is not None:
-            self.answers[event.move_id] = Answered(event.seq, event.hash, payload.digest or "")
+            self.answers[event.move_id] = event
         self.events.append(event)
 
     # What each kind of event does.
@@ -291,8 +292,8 @@ class Table:
 
     def step(self, event: Event, state: State, token: str = "") -> None:
         """Keep the state that an event led to."""
-        if self.steps:
-            self.steps[-1].state.let_go()
+        if len(self.steps) > 1:  # what the last action did is told from the position before it
+            self.steps[-2].state.let_go()
         self.steps.append(Step(event.seq, EventKind(event.kind), event.seat, state, token))
         self.time(event.at)
 

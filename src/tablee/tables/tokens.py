@@ -15,7 +15,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True)
 class Actor:
-    """Who asks for something: the tokens shown (the first is the one that sits down), or the house itself (`HOST`).
+    """The sender of a command: the tokens shown (the first is the one that sits down), or the house itself (`HOST`).
 
     `watch` is the token of a link to watch: it lets look, and never sits down.
     """

@@ -210,8 +210,9 @@ def playable(state: State, seat: int, bare: Scene, language: str, refused: tuple
     game = state.game
     known = {cell.name for cell in bare.cells}
     buttons = game.kind.words(language).sentences
-    touched = [(action, token := game.notate(action), game.kind.touches(game, bare, token)) for action in (*state.legal(seat), *refused)]
-    often = Tally(touches for _, _, touches in touched)
+    find, warns = game.kind.touches, game.kind.warning is not no_reason
+    touched = [(action, token := game.notate(action), find(game, bare, token)) for action in (*state.legal(seat), *refused)]
+    often = Tally(touches for _, _, touches in touched) if len({touches for _, _, touches in touched}) < len(touched) else {}
     actions: list[v.LegalView] = []
     for action, token, touches in touched:
         button = said = ""
@@ -221,9 +222,9 @@ def playable(state: State, seat: int, bare: Scene, language: str, refused: tuple
             pass  # nothing can be told of what it does
         elif known.isdisjoint(touches):
             button = outcome(state, action, language)
-        elif often[touches] > 1:
+        elif often and often[touches] > 1:
             said = outcome(state, action, language)
-        warned = "" if action in refused else warning(state, action, language)
+        warned = warning(state, action, language) if warns and action not in refused else ""
         actions.append(v.LegalView(seat, token, touches, button, said, warned))
     return actions
 
@@ -231,8 +232,6 @@ def playable(state: State, seat: int, bare: Scene, language: str, refused: tuple
 def warning(state: State, action: int, language: str) -> str:
     """Return what an action gives away for good, if its game knows of such a thing."""
     kind = state.game.kind
-    if kind.warning is no_reason:
-        return ""
     message = kind.warning(state.game, state.position, action, state.play(action).position)
     return kind.words(language).say(message) if message else ""
 

@@ -17,7 +17,7 @@ from tablee.tables.telling import shown_state
 from tablee.tables.trails import Drawn, trails_of, turn_boards
 from tablee.tables.values import Step
 
-# A screen that has missed more steps than these is shown the last board alone.
+# A screen that has missed more actions than these is shown the last board alone; of a longer row of dead throws it is shown the last ones.
 MOST_STEPS = 60
 
 
@@ -91,8 +91,9 @@ def change(table: Table, before: Snapshot, after: Snapshot, language: str) -> by
 def path_between(table: Table, before: Snapshot, language: str) -> Iterator[v.PathView]:
     """Give the boards to show between two snapshots, each as a change of the one before: throws with their effect still to come, and other steps."""
     steps = table.steps[before.steps :]
-    if not 0 < len(steps) <= MOST_STEPS:
+    if not steps or sum(step.kind == Acted.kind for step in steps) > MOST_STEPS:
         return
+    steps = steps[-MOST_STEPS:]
     if table.game.kind.whole_turns:
         steps = [step for step, after in zip_longest(steps, steps[1:]) if after is None or (step.kind, step.seat) != (Acted.kind, after.seat)]
     boards = [(step, scene, number == 0) for step in steps[:-1] for number, scene in enumerate(step.state.scenes(language))]

@@ -36,7 +36,9 @@ def rule(kind: Kind, number: str, language: str) -> str:
     paragraphs = read_rulebook(kind.text(f"rules.{language}.md")).paragraphs
     if number not in paragraphs:
         return door_words(language)("no paragraph", number=number, known=", ".join(paragraphs))
-    return f"{number} {paragraphs[number].text}\n{paragraphs[number].apparatus}"
+    return f"{number} {paragraphs[number].text}\n{paragraphs[number].apparatus}".replace(
+        "*", ""
+    )  # no signs of emphasis, which a screen reader reads out
 
 
 def record(table: Table) -> str:

@@ -7,6 +7,7 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.binding import Binding
+from textual.containers import ScrollableContainer
 from textual.geometry import Region
 from textual.message import Message
 from textual.widget import Widget
@@ -38,6 +39,15 @@ def meant(acts: Sequence[Act], touched: Sequence[str]) -> list[Act]:
     return [act for act in acts if act.touches[: len(touched)] == tuple(touched)]
 
 
+class Cloth(ScrollableContainer, can_focus=False):
+    """What a board lies on; where it changes its size, the cursor comes to its middle."""
+
+    def on_resize(self) -> None:
+        """Scroll to the cursor once the board lies there."""
+        board = self.query_one(Board)
+        board.call_after_refresh(board.follow_cursor, center=True)
+
+
 class Board(Static, can_focus=True):
     """A scene, a cursor on one of its cells, and what has been touched."""
 
@@ -66,6 +76,9 @@ class Board(Static, can_focus=True):
             super().__init__()
             self.token = token
 
+    class Ended(Message):
+        """Enter ended a line that was typed here so fast that its field has not taken over yet."""
+
     def __init__(self) -> None:
         """Begin without a scene."""
         super().__init__(id="board")
@@ -75,11 +88,13 @@ class Board(Static, can_focus=True):
         self.at = ""
         self.places: dict[tuple[int, int], str] = {}
         self.lines = self.columns = 0
+        self.typing = False
 
     def show(self, scene: Scene, acts: list[Act]) -> None:
         """Show a scene, with what may be played on it."""
         self.scene, self.acts, self.touched = scene, acts, []
         self.redraw()
+        self.call_after_refresh(self.follow_cursor, center=True)
 
     def lit(self) -> set[str]:
         """Return the cells that may be touched next."""
@@ -114,12 +129,12 @@ class Board(Static, can_focus=True):
         self.update(text)
         self.call_after_refresh(self.follow_cursor)
 
-    def follow_cursor(self) -> None:
-        """Scroll to the cursor, with what is beside it."""
-        place = next((place for place, cell in self.places.items() if cell == self.at), None)
+    def follow_cursor(self, center: bool = False) -> None:
+        """Scroll to the cursor, with what is beside it: to the foot of a cell that is drawn on several lines."""
+        place = max((place for place, cell in self.places.items() if cell == self.at), default=None)
         if place is not None and isinstance(self.parent, Widget):
             line, column = place
-            self.parent.scroll_to_region(Region(max(0, column - 2), max(0, line - 1), 5, 3), animate=False)
+            self.parent.scroll_to_region(Region(max(0, column - 2), max(0, line - 1), 5, 3), animate=False, center=center)
 
     def on_focus(self) -> None:
         """Show the cursor."""
@@ -127,7 +142,12 @@ class Board(Static, can_focus=True):
 
     def on_blur(self) -> None:
         """Hide the cursor."""
+        self.typing = False
         self.redraw()
+
+    def on_key(self, event: events.Key) -> None:
+        """Note that a line begins."""
+        self.typing = self.typing or (event.is_printable and event.character != " ")
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor to the nearest cell in a direction."""
@@ -152,6 +172,10 @@ class Board(Static, can_focus=True):
 
     def action_touch(self) -> None:
         """Touch the cell under the cursor."""
+        if self.typing:
+            self.typing = False
+            self.post_message(self.Ended())
+            return
         self.touch(self.at)
 
     def on_click(self, event: events.Click) -> None:

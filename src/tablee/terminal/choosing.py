@@ -34,7 +34,8 @@ class ChooseScreen(App[Chosen | None]):
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    Select, Input, .hint { width: 100%; margin: 0 0 0 2; }
+    Select, #how Input { width: 100%; }
+    SelectCurrent, SelectOverlay, #about, #how Input, .hint { padding: 0 2; }
     #how { scrollbar-size: 1 1; }
     #wrong { color: ansi_red; height: auto; }
     Label { width: 100%; text-style: bold; }
@@ -45,6 +46,7 @@ class ChooseScreen(App[Chosen | None]):
         super().__init__(ansi_color=True)
         self.language, self.slug = language, slug or next(iter(catalog.kinds()))
         self.doors = door_words(language)
+        self.bind("f2", "begin", description=self.doors("choose start"))
         self.bind("f10", "quit", description=self.doors("key quit"))
 
     def compose(self) -> ComposeResult:
@@ -121,6 +123,10 @@ class ChooseScreen(App[Chosen | None]):
         return {asked.id or "": str(asked.value) for asked in (*self.query(Select), *self.query(Input))}
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Begin."""
+        self.action_begin()
+
+    def action_begin(self) -> None:
         """Begin, or say what does not go together."""
         chosen = self.chosen()
         options = {name.removeprefix("option-"): value for name, value in chosen.items() if name.startswith("option-")}

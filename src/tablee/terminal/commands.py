@@ -19,8 +19,9 @@ from tablee.players.program import PATIENCE
 from tablee.room.room import Room
 from tablee.tables.telling import result_sentences
 from tablee.terminal.arguments import SPOKEN, Language
-from tablee.terminal.engine import main as run_engine
+from tablee.terminal.engine import run_engine
 from tablee.terminal.plain import Keeping
+from tablee.terminal.seats import room_of, take_seat
 
 
 def engine(
@@ -41,14 +42,14 @@ def join(
     lang: Language = SPOKEN,
 ) -> None:
     """Sit at a table of a house, or watch it."""
-    room = Room(url, language=lang)
     if watch:
-        tell_game(room, lang)
+        tell_game(Room(url, language=lang), lang)
     elif player:
+        room = room_of(url, lang, name or player)
         play_for(room, player, name or player, seconds, nodes, patience)
         tell_end(room, lang)
     else:
-        show_house_table(room, name, lang)
+        show_house_table(room_of(url, lang, name), name, lang)
 
 
 def has_screen() -> bool:
@@ -76,8 +77,7 @@ def show_house_table(room: Room, name: str, lang: str) -> None:
         from tablee.terminal.screen import TableScreen
         from tablee.terminal.sitting import HouseTable
     if room.invitation or name:
-        room.sit(name or door_words(lang)("terminal player"), player="person")
-    room.refresh()
+        take_seat(room, name or door_words(lang)("terminal player"), name, "person")
     TableScreen(HouseTable(room, lang)).run()
     tell_end(room, lang)
 
@@ -85,11 +85,12 @@ def show_house_table(room: Room, name: str, lang: str) -> None:
 def play_for(room: Room, player: str, name: str, seconds: float | None, nodes: int | None, patience: float) -> None:
     """Let a named player play at a table; one of your own runs in a process of its own and must answer within `patience` seconds."""
     with lent_player(room.table.game, player, patience=patience) as lent:
-        room.play(lent, name=name, seconds=seconds, nodes=nodes, patience=None)  # a process of its own has its deadline already
+        take_seat(room, name, name, "bot")
+        room.play(lent, seconds=seconds, nodes=nodes, patience=None)  # a process of its own has its deadline already
 
 
 def tell_game(room: Room, lang: str) -> None:
-    """Tell a game as it is played, from its present state on."""
+    """Print a game as it is played, from its present state on."""
     for number, state in enumerate(room.watch()):
         if not number:
             print(write(state.scene(lang)), flush=True)
@@ -99,10 +100,10 @@ def tell_game(room: Room, lang: str) -> None:
 
 
 def tell_end(room: Room, lang: str) -> None:
-    """Tell how a game ended."""
-    state, result = room.table.state, room.table.result
+    """Tell how a game ended, or how to come back to it."""
+    state, result, doors = room.table.state, room.table.result, door_words(lang)
     if state is None or result is None:
-        print(door_words(lang)("join nothing"))
+        print(doors("join nothing" if state is None else "join unfinished"), *[doors("join again")] * bool(room.seats))
         return
     print("\n".join(result_sentences(state, result, lang)))
 

@@ -214,13 +214,18 @@ def serve_engine(player: str) -> None:
         sys.stdout = out
 
 
-def main(player: str = "") -> None:
-    """Run the engine for a player, or for the one that is named on the command line."""
+def run_engine(player: str) -> None:
+    """Run the engine for a player; its lines are UTF-8, whatever the locale says."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    serve_engine(player)
+
+
+def main() -> None:
+    """Run the engine for the player that is named on the command line."""
     try:
-        serve_engine(player or next(iter(sys.argv[1:]), "max"))
+        run_engine(next(iter(sys.argv[1:]), "max"))
     except TableeError as error:
         print(error, file=sys.stderr)
         raise SystemExit(2) from None

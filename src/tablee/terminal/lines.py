@@ -24,8 +24,11 @@ def make_console(language: str, boards: bool) -> Console:
 
 
 def wrapped(text: str, width: int) -> str:
-    """Return sentences with whole words on each line; a line that begins with a space or holds columns is part of a drawing and stays."""
-    if width < NARROWEST:
+    """Return sentences with whole words on each line.
+
+    A record stays as it is, so that it can be copied; so does a line that begins with a space or holds columns: it is part of a drawing.
+    """
+    if width < NARROWEST or text.startswith("game: "):
         return text
     return "\n".join(
         textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False) if is_prose(line) else line for line in text.split("\n")
@@ -68,4 +71,9 @@ def edited(language: str) -> tuple[Callable[[str], str], Callable[[list[str]], N
 
 def history_file() -> Path:
     """Return where typed lines are kept."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tablee" / "history"
+    return state_folder() / "history"
+
+
+def state_folder() -> Path:
+    """Return the folder of what the terminal keeps for its user."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tablee"

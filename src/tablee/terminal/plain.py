@@ -167,7 +167,7 @@ class PlainTable:
         self.play(seat, self.game.notate(action), HOST if self.table.seats[seat].player == Sitter.PROGRAM else self.person)
 
     def take_over(self, seat: int, fault: Fault) -> None:
-        """Tell the fault of a program, and let one of ours play on for it."""
+        """Report the fault of a program, and let one of ours continue for it."""
         self.say(in_language(str(fault), self.console.language))
         failed, level = self.programs[seat], player_name(self.game.kind, middle(self.game.kind))
         if isinstance(failed, Program):

@@ -7,7 +7,7 @@ from threading import Lock, Thread
 
 from textual import events
 from textual.app import App, ComposeResult
-from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.css.query import NoMatches
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
@@ -19,7 +19,7 @@ from tablee.locale.errors import in_language
 from tablee.players.analysis import analyse
 from tablee.players.stop import Stop
 from tablee.tables.telling import result_sentences
-from tablee.terminal.board import Act, Board, acts_of
+from tablee.terminal.board import Act, Board, Cloth, acts_of
 from tablee.terminal.sitting import Sitting
 
 MOST_CHOICES = 200
@@ -37,13 +37,15 @@ class TableScreen(App[None]):
     #cloth { width: auto; height: 1fr; margin: 0 1; scrollbar-size: 1 1; }
     #board { width: auto; height: auto; }
     #side { width: 1fr; height: 1fr; }
+    #state { height: auto; scrollbar-size: 1 1; }
     #counters { height: auto; padding: 0 1; }
     #lists { height: 1fr; }
     #choices { height: 1fr; border: none; padding: 0; scrollbar-size: 1 1; text-wrap: nowrap; text-overflow: ellipsis; }
     #record { height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
     #said { height: auto; max-height: 8; padding: 0 1; }
     .narrow #rows { layout: vertical; }
-    .narrow #cloth { width: 1fr; height: auto; max-height: 65%; }
+    .narrow #cloth { width: 1fr; height: auto; max-height: 55%; }
+    .narrow #state { max-height: 4; }
     .narrow #lists { layout: horizontal; }
     .narrow #choices { width: 1fr; }
     .narrow #record { width: 1fr; }
@@ -77,13 +79,14 @@ class TableScreen(App[None]):
         self.following = self.again = self.gone = False
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out: the question, board and side, what is typed, the keys."""
+        """Build the screen: the question, board and side, the input line, the keys."""
         yield Static(id="ask", markup=False)
         with Horizontal(id="rows"):
-            with ScrollableContainer(id="cloth", can_focus=False):
+            with Cloth(id="cloth"):
                 yield Board()
             with Vertical(id="side"):
-                yield Static(id="counters", markup=False)
+                with VerticalScroll(id="state", can_focus=False):
+                    yield Static(id="counters", markup=False)
                 with Vertical(id="lists"):
                     yield OptionList(id="choices", markup=False, compact=True)
                     yield RichLog(id="record", wrap=True, min_width=10)
@@ -98,12 +101,16 @@ class TableScreen(App[None]):
         self.follow()
 
     def on_resize(self) -> None:
-        """Lay the screen out anew."""
+        """Build the screen again."""
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Put the side below the board where there is little room beside it."""
-        self.screen.set_class(self.size.width < self.query_one(Board).columns + self.BESIDE + 2, "narrow")
+        """Put the side below the board where there is little room beside it; there, the counters share their lines."""
+        board = self.query_one(Board)
+        narrow = self.size.width < board.columns + self.BESIDE + 2
+        self.screen.set_class(narrow, "narrow")
+        counters = [counter.text.strip() for counter in board.scene.counters if counter.text] if board.scene else []
+        self.query_one("#counters", Static).update((" · " if narrow else "\n").join(counters))
 
     def follow(self) -> None:
         """Let programs play, or listen to the house, in a thread that does not hold up the end."""
@@ -161,7 +168,6 @@ class TableScreen(App[None]):
         self.seen = None if seat is None else (state, seat)
         self.query_one(Board).show(scene, acts)
         self.lay_out()
-        self.query_one("#counters", Static).update("\n".join(counter.text.strip() for counter in scene.counters if counter.text))
         self.query_one("#ask", Static).update(self.question(state, at, len(states)))
         self.list_choices(acts)
         self.tell(states)
@@ -249,10 +255,25 @@ class TableScreen(App[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Let what is typed anywhere begin a line."""
+        if event.is_printable and event.character and event.character != " ":
+            self.type(event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Let what is pasted anywhere begin a line."""
+        self.type(" ".join(event.text.split()))
+
+    def type(self, text: str) -> None:
+        """Go on with the line in its field, unless that has taken the text already."""
         typed = self.query_one(Input)
-        if event.is_printable and event.character and event.character != " " and not typed.has_focus:
+        if not typed.has_focus:
             typed.focus()
-            typed.insert_text_at_cursor(event.character)
+            typed.insert_text_at_cursor(text)
+
+    def on_board_ended(self, event: Board.Ended) -> None:
+        """Do the line whose end came before its field had taken over the keys."""
+        typed = self.query_one(Input)
+        line, typed.value = typed.value.strip(), ""
+        self.action_typed(line)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Do what was typed: tokens or a command, as in the plain terminal."""
@@ -261,7 +282,7 @@ class TableScreen(App[None]):
 
     def action_typed(self, line: str) -> None:
         """Do a command for the seat that is asked."""
-        if not line or self.sitting.table.state is None:
+        if not line:
             return
         seat = next(iter((*self.sitting.due(), *self.sitting.held())), 0)
         try:
@@ -273,14 +294,14 @@ class TableScreen(App[None]):
         self.follow()
 
     def action_look(self, by: int) -> None:
-        """Look at the state before or after; the last one is the present."""
+        """Show the state before or after; the last one is the present."""
         last = len(self.states()) - 1
         at = max(0, (last if self.looking is None else self.looking) + by)
         self.looking = None if at >= last else at
         self.renew()
 
     def action_review(self) -> None:
-        """Look for the actions that gave most away, in a thread."""
+        """Find the costliest actions, in a thread."""
         self.say(self.doors("reviewing"))
         Thread(target=self.reviewed, daemon=True).start()
 

@@ -53,7 +53,7 @@ class OwnTable:
     def __init__(
         self, game: Game, players: Sequence[str], language: str, seed: int | None = None, setup: Setup = NO_SETUP, kept: Keeping | None = None
     ) -> None:
-        """Lay it."""
+        """Open the table."""
         self.language = language
         self.said: list[str] = []
         self.lock = Lock()
@@ -127,7 +127,7 @@ class HouseTable:
     """A table of a house, from afar."""
 
     def __init__(self, room: Room, language: str) -> None:
-        """Look at it; a player has taken a seat before."""
+        """Show the table; a player has taken a seat before."""
         self.room, self.language = room, language
 
     @property

@@ -62,7 +62,7 @@ class MoveRequest:
 
 
 class Players(Protocol):
-    """Whoever chooses for the programs of a house: worker processes, or a worker of the browser."""
+    """What chooses for the programs of a house: worker processes, or a worker of the browser."""
 
     async def answer(self, request: MoveRequest) -> str | None:
         """Return the token that a player chooses, or None if there was none in time."""

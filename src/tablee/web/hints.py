@@ -34,7 +34,7 @@ class Hints:
         self.heard.clear()
 
     async def run(self) -> None:
-        """Tell and hear as long as the process runs; a server that is away is tried again."""
+        """Send and receive hints while the process runs; try again when the server is away."""
         if not self.url:
             return
         with needing("--redis", "redis"):

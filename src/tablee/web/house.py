@@ -424,6 +424,8 @@ class House:
             outcome = handle(live.table, command, actor, self.clock())
             await self.store.append(live.table.id, outcome.events, outcome.table.deadline())
         live.table = outcome.table
+        for event in outcome.events:
+            event.forget_text()
         if live.table.next and live.table.next not in self.lives:
             await self.watched(self.lay_next(live), live)  # before anybody is sent there
 
@@ -506,7 +508,7 @@ class House:
             await self.do(live, Start(), HOST)
 
     async def tick(self, live: Live) -> None:
-        """Look whether somebody's time is up."""
+        """Check whether a seat's time is up."""
         if not await self.do(live, Tick(), HOST):
             self.care(live)
 

@@ -17,7 +17,7 @@ class Listening(Protocol):
         """Take a message."""
 
     def drained(self) -> None:
-        """Go on writing: the line is free again."""
+        """Continue to write: the line is free again."""
 
     def gone(self) -> None:
         """The other end has gone."""

@@ -22,7 +22,7 @@ class Metrics:
     """Counters that only grow, and gauges that are read on request."""
 
     def __init__(self) -> None:
-        """Begin at zero."""
+        """Set every count to zero."""
         self.requests: Counter[tuple[str, int]] = Counter()
         self.spent: Counter[float] = Counter()
         self.seconds = 0.0

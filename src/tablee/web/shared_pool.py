@@ -142,7 +142,7 @@ class SharedPool(EnginePool):
                     self.asked[number].set_result(answered)
 
     async def listen(self) -> None:
-        """Hear what is asked and answered; a connection that breaks is made again, and meanwhile polls do."""
+        """Listen for requests and answers; a broken connection is opened again, and polling replaces it meanwhile."""
         while True:
             with suppress(StoreError):
                 async with await self.thoughts.listen() as connection:

@@ -35,7 +35,7 @@ class Sharing:
             await asyncio.sleep(SHARE_SECONDS)
 
     async def share(self, everything: bool = False) -> None:
-        """Tell and hear once."""
+        """Send the news of this process, and read that of the others, once."""
         await self.facts.tell_used(self.allowances.news(everything))
         heard = await self.facts.hear_used()
         self.allowances.hear([(use.what, use.number, use.who, use.house, use.count) for use in heard], self.houses())

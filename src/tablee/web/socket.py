@@ -133,7 +133,7 @@ class Connection:
             self.take(frame)
 
     def drained(self) -> None:
-        """Go on writing."""
+        """Continue to write."""
         self.wake()
 
     def gone(self) -> None:

@@ -22,7 +22,7 @@ class Unheard:
         """Leave a message."""
 
     def set(self) -> None:
-        """Tell that something has happened."""
+        """Wake the reader."""
 
 
 UNHEARD = Unheard()
@@ -107,7 +107,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.slow_timer = self.loop.call_later(SEND_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on writing."""
+        """Continue to write."""
         if self.listening is None:
             super().resume_writing()
             return
@@ -122,7 +122,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.slow_timer = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell that the other end has gone."""
+        """Report that the other end has gone."""
         super().connection_lost(exc)
         self.stop_slow_timer()
         if self.listening is not None:

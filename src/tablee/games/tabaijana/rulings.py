@@ -57,11 +57,12 @@ def moved_crates(game: Game, position: TabaijanaPosition, move: Move) -> list[Ru
     stack = position.stack(start)
     if move.start == boat:
         rulings.insert(0, broken("1.4", "", "B", start=start) if stack else broken("2.3", "none", str(start), start=start))
+    elif not stack:
+        rulings.insert(0, too_many(move, 0))  # before how far: there is nothing to move
+    elif move.count > len(stack):
+        rulings.append(too_many(move, len(stack)))
     else:
-        if move.count > len(stack):
-            rulings.append(too_many(move, len(stack)))
-        else:
-            rulings += not_allowed(game, position, move, stack)
+        rulings += not_allowed(game, position, move, stack)
     if move.end == LAST_CELL and game.option("far_end") == "23":
         rulings.append(broken("2.6", "", "24"))
     return rulings

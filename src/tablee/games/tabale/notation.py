@@ -59,8 +59,8 @@ def parse(game: Game, token: str, seat: int) -> int:
     if match[4] is None:
         raise NotationError(token, "a cell of the board: a1-a5, b1-b6, c1-c7, d1-d8, e1-e9, f2-f9, g3-g9, h4-h9, i5-i9", "1.2")
     if match[4] in CELL and match[5] in CELL:
-        raise NotationError(token, "a side between two neighbours, the smaller name first", "4.1")
-    raise NotationError(token, "a side between two cells of the board", "1.2")
+        raise NotationError(token, "an edge between two neighbours, the smaller name first", "4.1")
+    raise NotationError(token, "an edge between two cells of the board", "1.2")
 
 
 def blank(game: Game) -> TabalePosition:
@@ -145,7 +145,7 @@ def read_line(game: Game, line: str) -> Line:
     """Return what a line says, if it can be read at all."""
     fields = line.split(" ")
     if len(fields) != game.seats + 3:
-        raise PositionError(line, f"expected the seat to move, the part of its turn, {game.seats} seats and the woods")
+        raise PositionError(line, f"expected the seat to move, the part of its turn, {game.seats} seats and the barriers")
     if len(fields[0]) != 1 or fields[0] not in "1234"[: game.seats]:
         raise PositionError(line, f"the seat to move is 1 to {game.seats}, not {shown(fields[0])}")
     name, *cells = fields[1].split(":")
@@ -182,13 +182,13 @@ def read_woods(line: str, field: str) -> list[int]:
     if field == "-":
         return []
     if not re.fullmatch(r"(\|[a-z][0-9][a-z][0-9])+", field):
-        raise PositionError(line, f"the woods are written like |e8f8|a1a2, or -, not {shown(field)}")
+        raise PositionError(line, f"the barriers are written like |e8f8|a1a2, or -, not {shown(field)}")
     woods = []
     for name in field[1:].split("|"):
         if name not in SIDE:
-            raise PositionError(line, f"there is no side {name}", "1.3")
+            raise PositionError(line, f"there is no edge {name}", "1.3")
         if SIDE[name] in woods:
-            raise PositionError(line, f"two woods on the side {name}", "4.1")
+            raise PositionError(line, f"two barriers on the edge {name}", "4.1")
         woods.append(SIDE[name])
     return woods
 
@@ -207,9 +207,9 @@ def material(game: Game, said: Line) -> Iterator[tuple[str, str]]:
         if lost_singles[-1] < 0:
             yield f"seat {number} has more than {pawns} pawns: in hand, on the board and in doubles it lost", "1.4"
         if seat.woods > woods:
-            yield f"seat {number} has {seat.woods} woods left instead of at most {woods}", "1.4"
+            yield f"seat {number} has {seat.woods} barriers left instead of at most {woods}", "1.4"
     if len(said.woods) + sum(seat.woods for seat in seats) != woods * game.seats:
-        yield f"{len(said.woods)} woods on the board and {sum(seat.woods for seat in seats)} left do not make {woods * game.seats}", "1.4"
+        yield f"{len(said.woods)} barriers on the board and {sum(seat.woods for seat in seats)} left do not make {woods * game.seats}", "1.4"
     for kind, lost, taken in (
         ("pawns", lost_singles, [seat.singles_taken for seat in seats]),
         ("doubles", lost_doubles, [seat.doubles_taken for seat in seats]),

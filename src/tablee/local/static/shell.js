@@ -152,12 +152,13 @@ function takeHouse() {
 /** @param {ServiceWorkerRegistration} kept */
 function watchVersions(kept) {
   const offer = () => {
-    const next = kept.waiting;
-    if (!next || !navigator.serviceWorker.controller) return;
+    if (!kept.waiting || !navigator.serviceWorker.controller) return;
     part("version").hidden = false;
     /** @type {HTMLButtonElement} */ (part("version").querySelector("button")).onclick = () => {
       navigator.serviceWorker.oncontrollerchange = () => location.reload();
-      next.postMessage({ t: "skip" });
+      const skip = () => kept.waiting?.postMessage({ t: "skip" });
+      skip();
+      window.setInterval(skip, 1000); // a browser that is at work with the older one may not heed it at first
     };
   };
   const follow = () => kept.installing?.addEventListener("statechange", offer);

@@ -235,14 +235,17 @@ export class Board {
     for (const node of this.ground.querySelectorAll("[data-cell]")) node.classList.toggle("glow", cells.includes(node.getAttribute("data-cell") ?? ""));
   }
 
-  /** @param {string[]} touches show an advised action: what to touch, in which order @param {number[][]} [ways] what would move, where one touch is enough */
-  advise(touches, ways = []) {
+  /** @param {string[]} touches show an advised action: what to touch, in which order @param {number[][]} [ways] what would move, where one touch is enough @param {number | null} [count] how many of a stack */
+  advise(touches, ways = [], count = null) {
     this.advice.replaceChildren();
     const known = touches.filter((name) => this.cell(name));
     for (const [name, spot] of this.spots) spot.classList.toggle("advised", known.includes(name));
     for (const [name, node] of this.wide) node.classList.toggle("advised", known.includes(name));
+    const taken = new Set(count === null || !known.length ? [] : this.lifted(known[0], count));
+    for (const [piece, node] of this.drawn) node.classList.toggle("advised", taken.has(piece));
     const bent = ways.find((way) => way.length > 4);
     const lines = known.length < 2 || bent ? (bent ? [bent] : ways.filter((way) => way.length > 2)).map((way) => this.along(way)) : [];
+    if (bent && known.length > 1) lines[0] = [this.middle(known[0]), ...lines[0].slice(1, -1), this.middle(known[known.length - 1])];
     for (let at = 1; at < known.length && !lines.length; at++) {
       const [from, to] = [this.point(known[at - 1]), this.point(known[at])];
       this.advice.append(make("path", { class: "advice-way", d: arrow(this.apart([from.x, from.y], [to.x, to.y], known[at - 1], known[at])) }));
@@ -309,6 +312,12 @@ export class Board {
     const cell = /** @type {Cell} */ (this.cell(name));
     const top = this.on(name).at(-1);
     return top && Math.abs(top.x - cell.x) < 0.5 && top.y <= cell.y + 1 ? { x: top.x, y: top.y } : { x: cell.x, y: cell.y };
+  }
+
+  /** @param {string} name @returns {number[]} where the ring of a cell lies */
+  middle(name) {
+    const { x, y } = this.point(name);
+    return [x, y];
   }
 
   layGrid() {

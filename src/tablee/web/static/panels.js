@@ -79,6 +79,11 @@ function seatName(view, seat) {
   return seat.name === say("somebody") ? "" : seat.name;
 }
 
+/** @param {View} view @returns {string} how the game ended for this screen, or that it did */
+function resultTitle(view) {
+  return say(view.verdict ? `verdict ${view.verdict}` : "result title");
+}
+
 /** @param {View} view @returns {string} the score of every seat */
 function scoreLine(view) {
   if (document.body.dataset.together) return say("score together", { score: `${view.seats[0].count}/${view.seats[0].of}` });
@@ -107,7 +112,7 @@ export function showAsk(view) {
   const thinks = view.node.kind === "decision" && view.node.seats.length && view.node.seats.every((seat) => view.seats[seat].kind === "program");
   ask.dataset.node = thinks ? "thinking" : view.node.kind;
   ask.dataset.yours = view.legal.length ? "yes" : "no";
-  write(ask, thinks ? say("thinking") : view.verdict ? say(`verdict ${view.verdict}`) : view.node.ask);
+  write(ask, thinks ? say("thinking") : view.result ? resultTitle(view) : view.node.ask);
   part("aim").hidden = !view.aim || view.phase === "over";
   write(part("aim").querySelector(".aim-text"), view.aim);
 }
@@ -163,8 +168,7 @@ export function showResult(view, table) {
   const facts = [view.result.sentences.join(" "), view.next, view.match.won.join()].join("|");
   if (old?.dataset.facts === facts) return;
   const box = element("section", { class: "result", id: "result", "aria-labelledby": "result-title", "data-facts": facts });
-  const title = say(view.verdict ? `verdict ${view.verdict}` : "result title");
-  box.append(element("h2", { id: "result-title" }, title), ...view.result.sentences.map((text) => element("p", {}, text)), element("p", { class: "final" }, scoreLine(view)));
+  box.append(element("h2", { id: "result-title" }, resultTitle(view)), ...view.result.sentences.map((text) => element("p", {}, text)), element("p", { class: "final" }, scoreLine(view)));
   if (view.match.number > 1 || view.next) {
     const won = view.seats.flatMap((seat) => [" ", element("span", { "data-seat": String(seat.seat) }, `${seat.sign} ${view.match.won[seat.seat]}`)]);
     box.append(element("p", { class: "match" }, say("match"), ...won));

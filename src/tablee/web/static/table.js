@@ -22,6 +22,8 @@ const table = /** @type {string} */ (document.body.dataset.table);
 const game = /** @type {string} */ (document.body.dataset.game);
 const GRAVE = ["resign", "leave", "abandon", "stop"];
 const SURE_FOR = 4000;
+/** Less room than a message of two lines needs, in pixels. */
+const LITTLE_ROOM = 64;
 
 /** @type {View} */
 let view = JSON.parse(part("view").textContent ?? "{}");
@@ -95,7 +97,7 @@ function showRolling() {
 function settle(before, fresh, keep) {
   const changed = fresh.hash !== before.hash;
   if (!past) board.trace(fresh.trails);
-  if (fresh.result && !before.result) sound("end");
+  if (fresh.result && !before.result) end();
   else if (changed && fresh.legal.length && !before.legal.length) sound("turn");
   part("board").dataset.seq = String(fresh.seq);
   if (stage.busy) return showSoFar(fresh);
@@ -104,6 +106,14 @@ function settle(before, fresh, keep) {
   showAll();
   speak();
   contribute();
+}
+
+/** The end is told at the top of the page, wherever one has pushed it. */
+function end() {
+  sound("end");
+  if (!narrow.matches) return;
+  /** @type {HTMLDetailsElement} */ (part("drawer")).open = false;
+  window.scrollTo(0, 0);
 }
 
 /** @param {View} shown what is known while later boards are still to be shown: no end before its last throw */
@@ -214,7 +224,7 @@ function refused(message) {
   if (!onStack) walk.clear();
   onStack = false;
   if (message.code === "phase" && message.text && !message.paragraphs?.length && !view.legal.length) return showWalk();
-  showRefusal(game, view.title, message.text ?? "", message.paragraphs ?? [], walk.first().size > 0);
+  showRefusal(game, view.title, message.text ?? "", message.paragraphs ?? [], !message.instead && walk.first().size > 0);
   board.shake(message.cells?.[0] ?? lastTouched);
   board.flash(message.cells ?? []);
   sound("refused");
@@ -224,7 +234,7 @@ function refused(message) {
 /** Show the hint that was asked for here: on the board, and in words. */
 function showHint() {
   const hint = !past && view.hint && view.you.includes(view.hint.seat) ? view.hint : null;
-  board.advise(hint?.touches ?? [], hint?.ways ?? []);
+  board.advise(hint?.touches ?? [], hint?.ways ?? [], hint && countOf(hint));
   const box = part("hint");
   box.hidden = !hint;
   write(box, hint ? say("hint words", { text: hint.text, why: hint.why }).trim() : "");
@@ -291,7 +301,7 @@ document.addEventListener(
   true,
 );
 
-// On a telephone a hint lies over the question: a touch takes its words away, the board keeps it.
+// A touch takes the words of a hint away, the board keeps it.
 part("hint").addEventListener("click", () => (part("hint").hidden = true));
 
 // The board.
@@ -343,7 +353,8 @@ async function explain(cell, touches) {
   const query = new URLSearchParams([["seat", String(walk.seat)], ...touches.map((name) => ["touch", name])]);
   const answer = await fetch(`${root}/t/${table}/why?${query}`).catch(() => null);
   const why = answer?.ok ? await answer.json() : { text: "" };
-  if (seq === view.seq) refused({ ...why, text: why.text || say("not from here"), cells: why.cells?.length ? why.cells : [cell] });
+  // A reason without a paragraph says itself what to touch instead.
+  if (seq === view.seq) refused({ ...why, text: why.text || say("not from here"), cells: why.cells?.length ? why.cells : [cell], instead: why.text && !why.paragraphs?.length });
 }
 
 /** Light the board and offer the buttons for where the walk stands. */
@@ -364,9 +375,18 @@ function showWalk() {
 function uncover() {
   const bar = part("bar");
   if (getComputedStyle(bar).position !== "fixed") return;
+  makeRoom();
   const places = [...part("board").querySelectorAll(".spot.lit .ring")].map((ring) => ring.getBoundingClientRect().bottom);
   const covered = Math.max(0, ...places) - bar.getBoundingClientRect().top;
   if (covered > 0) window.scrollBy(0, covered + 8);
+}
+
+/** On a telephone messages lie above the question as far as the board leaves room there; where there is little they cover the whole question. */
+function makeRoom() {
+  const [board, ask] = [part("board").getBoundingClientRect(), part("ask").getBoundingClientRect()];
+  const room = board.bottom > 0 ? Math.max(0, Math.round(ask.top - board.bottom)) : 0;
+  document.body.style.setProperty("--room", `${room}px`);
+  document.body.style.setProperty("--cover", `${room < LITTLE_ROOM ? room + Math.round(ask.height) : 0}px`);
 }
 
 /** @param {boolean} on */
@@ -618,12 +638,18 @@ window.setInterval(() => {
   }
 }, 500);
 
-// On a narrow screen the record lies behind "more", and the page leaves room for the bar.
+// On a narrow screen the record lies behind "more", the guided game is offered below the board, and the page leaves room for the bar.
 const narrow = matchMedia("(max-width: 820px)");
-const layRecord = () => (narrow.matches ? part("drawer").append(part("record-box")) : part("drawer").before(part("record-box")));
-narrow.addEventListener("change", layRecord);
-layRecord();
+function layOut() {
+  if (narrow.matches) part("drawer").append(part("record-box"));
+  else part("drawer").before(part("record-box"));
+  const offer = document.getElementById("first-offer");
+  if (offer) document.querySelector(narrow.matches ? ".news" : ".messages")?.append(offer);
+}
+narrow.addEventListener("change", layOut);
+layOut();
 new ResizeObserver(() => document.body.style.setProperty("--bar", `${part("bar").offsetHeight}px`)).observe(part("bar"));
+window.addEventListener("scroll", () => narrow.matches && makeRoom(), { passive: true });
 
 walk.renew(view.legal, null);
 board.trace(view.trails);
