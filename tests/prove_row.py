@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.mutation.faults import Fault
+
 
 @dataclass(frozen=True)
 class Found:
@@ -18,7 +20,7 @@ class Proof:
     """One promise: what is asked, and how it is tried, in the large or the small form.
 
     The trial is told whether it is the `small` form, and how many seconds it has. `alone` says that nothing else may run beside it:
-    it looks at the clock, or needs what there is once.
+    it looks at the clock, or needs what there is once. `fault` is what is planted in the source, if anything is.
     """
 
     promise: str
@@ -26,6 +28,7 @@ class Proof:
     trial: Callable[[bool, float], Found]
     in_small: bool = False
     alone: bool = False
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True)

@@ -50,20 +50,21 @@ def caught(fault: str, module: str, *words: str, large: bool = False, alone: boo
 
 def planted(fault: str, path: str, old: str, new: str, *tests_to_fail: str) -> Proof:
     """Return a proof that tests fail where a fault is planted in a copy of the source; part of the large form."""
+    text = Fault(path, old, new, fault)
 
     def trial(small: bool, seconds: float) -> Found:
         with tempfile.TemporaryDirectory() as folder:
             package = Path(folder) / "tablee"
             shutil.copytree(SOURCE, package, symlinks=True)
             file = package / path
-            file.write_text(faulty_text(Fault(path, old, new, fault), file.read_text(encoding="utf-8")), encoding="utf-8")
+            file.write_text(faulty_text(text, file.read_text(encoding="utf-8")), encoding="utf-8")
             for compiled in package.glob(path.replace(".py", ".*.so")):
                 compiled.unlink()
             ran = run(seconds, "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests_to_fail, PYTHONPATH=folder)
         failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", ran.stdout, re.MULTILINE)
         return Found((failed or ["nothing"])[0], ran.returncode == 1 and bool(failed))
 
-    return Proof(f"— planted: {fault}", "found", trial)
+    return Proof(f"— planted: {fault}", "found", trial, fault=text)
 
 
 def tests(promise: str, asked: str, *paths: str, **environment: str) -> Proof:

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests import prove
+from tests.mutation.faults import faulty_text
 from tests.prove_row import Found, Proof
 from tests.prove_run import run_all
-from tests.prove_ways import STOPPED, UNTRIED, run
+from tests.prove_ways import SOURCE, STOPPED, UNTRIED, run
 
 
 def kept(small: bool, seconds: float) -> Found:
@@ -93,3 +94,12 @@ def test_the_figures_of_the_issue_are_asked_for() -> None:
     asked = {f"{proof.promise}: {proof.asked}" for proof in prove.PROOFS}
     for figure in ("200 kill −9", "3,000 images", "2,000 reconnects, all within 2 s", "100,000 requests, 500,000 frames", "1,000,000 throws"):
         assert [text for text in asked if figure in text], figure
+
+
+def test_every_planted_fault_fits_the_source() -> None:
+    """After a rename in the source, rename in `tests/prove.py` too."""
+    planted = [proof.fault for proof in prove.PROOFS if proof.fault is not None]
+    assert len(planted) > 8
+    for fault in planted:
+        text = (SOURCE / fault.path).read_text(encoding="utf-8")
+        assert faulty_text(fault, text) != text

@@ -5,6 +5,7 @@ import json
 import resource
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -59,6 +60,23 @@ def test_a_request_that_does_not_come_to_an_end_is_closed(data: Path, said: byte
     with serving(data, Connections(header_seconds=0.5)) as house:
         lines = [dial(house, said) for _ in range(8)]
         assert all(closed(line) for line in lines)
+
+
+def test_who_does_not_read_the_answers_is_let_go(data: Path) -> None:
+    counted = Connections(header_seconds=3600, read_seconds=0.5)
+    with serving(data, counted) as house:
+        house.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        with socket.socket() as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.settimeout(WAIT)
+            line.connect(("127.0.0.1", house.port))
+            line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 200)
+            until = time.monotonic() + WAIT
+            while not counted.open and time.monotonic() < until:
+                time.sleep(0.01)
+            while counted.open and time.monotonic() < until:
+                time.sleep(0.05)
+            assert not counted.open
 
 
 def test_an_address_has_so_many_connections_and_another_one_its_own(data: Path) -> None:

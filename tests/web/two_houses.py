@@ -95,7 +95,7 @@ class Storm:
 
     def __init__(self, folder: Path, tables: int, watchers: int, seed: int, house: tuple[str, ...] = HOUSE, redis_away: float = 0.0) -> None:
         """Start everything."""
-        self.redis_away, self.fewest = redis_away, 1
+        self.redis_away, self.fewest, self.paused = redis_away, 1, False
         self.random, self.kind = Random(seed), house
         self.pg, self.redis = PgServer(), RedisServer()
         self.words = ("--database", self.pg.new_database(), "--redis", self.redis.url, "--engines", "1")
@@ -172,6 +172,10 @@ class Storm:
         begun, played = time.monotonic(), self.count.played
         while self.count.played < played + self.fewest and not self.count.wrong:
             time.sleep(0.02)
+        self.paused, settled = True, -1  # who asks a house for a table makes it look: now it must look by itself
+        while settled != self.count.played:
+            settled = self.count.played
+            time.sleep(1.0)
         reached = {table: max(seq for seq, _ in done.values()) for table, done in list(self.count.confirmed.items()) if done}
         until = time.monotonic() + LATE_SECONDS
         while late := [one for one in list(self.listening) if one.last < reached.get(one.table, -1)]:
@@ -179,6 +183,7 @@ class Storm:
                 self.count.wrong.append(f"{len(late)} clients were told nothing while Redis was away")
                 break
             time.sleep(0.05)
+        self.paused = False
         time.sleep(max(0.0, self.redis_away - (time.monotonic() - begun)))
         self.count.redis_away = max(self.count.redis_away, time.monotonic() - begun)
         self.redis_away = 0.0
@@ -244,6 +249,9 @@ class Storm:
         """Play at random at either house until the game ends."""
         confirmed = self.count.confirmed.setdefault(table, {})
         while not self.over:
+            if self.paused:
+                await asyncio.sleep(0.02)
+                continue
             view = (await self.send(client, "GET", f"/tables/{table}/state?since=1000000", token)).json()["view"]
             if not view["legal"]:
                 if view["phase"] == "over":

@@ -138,12 +138,12 @@ class LocalLog:
     async def due(self, before: float) -> list[str]:
         """Return the unfinished tables that are due before a time, the first first."""
         self.require_open()
-        due = [
+        waiting = [
             (facts.due, table)
             for table, facts in ((table, shelved.facts) for table, shelved in self.shelf.items())
             if facts.due is not None and facts.due < before and not facts.finished
         ]
-        return [table for _, table in sorted(due)]
+        return [table for _, table in sorted(waiting)]
 
     async def due_of(self, table_id: str) -> float | None:
         """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""

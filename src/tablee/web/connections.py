@@ -12,6 +12,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tablee.web.allowances import address_of
 
 HEADER_SECONDS = 10.0
+# A reader so slow that what waits for it is not read in this time is let go.
+READ_SECONDS = 60.0
 CONNECTIONS_AN_ADDRESS = 100
 MOST_FILES = 65_536
 
@@ -19,10 +21,13 @@ MOST_FILES = 65_536
 class Connections:
     """How many connections each address has open; a proxy stands for everybody and has no limit."""
 
-    def __init__(self, most: int = CONNECTIONS_AN_ADDRESS, header_seconds: float = HEADER_SECONDS, proxy: str = "") -> None:
+    def __init__(
+        self, most: int = CONNECTIONS_AN_ADDRESS, header_seconds: float = HEADER_SECONDS, proxy: str = "", read_seconds: float = READ_SECONDS
+    ) -> None:
         """Begin with none."""
         self.most = most
         self.header_seconds = header_seconds
+        self.read_seconds = read_seconds
         self.unlimited = frozenset(address_of(one.strip()) for one in proxy.split(",") if one.strip())
         self.open: Counter[str] = Counter()
 
@@ -43,11 +48,12 @@ class Connections:
 
 
 class TimelyProtocol(H11Protocol):
-    """HTTP for one connection, which is closed unless the headers of each request come in time."""
+    """HTTP for one connection, which is closed unless the headers of each request come in time and the answers are read in time."""
 
     counted: Connections
     who = ""
     timer: asyncio.TimerHandle | None = None
+    unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, and wait for its first request."""
@@ -70,6 +76,22 @@ class TimelyProtocol(H11Protocol):
             self.stop_waiting()
         elif self.conn.trailing_data[0]:
             self.wait()
+
+    def pause_writing(self) -> None:
+        """The other end reads slowly: wait, for a while."""
+        super().pause_writing()
+        self.unread = self.loop.call_later(self.counted.read_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on writing."""
+        super().resume_writing()
+        self.stop_unread()
+
+    def stop_unread(self) -> None:
+        """Give up the connection no more."""
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Leave the connection to the socket, which is counted elsewhere."""
@@ -101,6 +123,7 @@ class TimelyProtocol(H11Protocol):
     def release(self) -> None:
         """Count the connection no more, once."""
         self.stop_waiting()
+        self.stop_unread()
         who, self.who = self.who, ""
         if who:
             self.counted.leave(who)
