@@ -99,7 +99,9 @@ def test_the_command_line_speaks_french_where_it_is_asked_to(words: list[str], s
 def test_a_sentence_that_stands_in_another_is_not_taken_for_what_was_given() -> None:
     inner = "'x' is no action: expected a number or a token"
     outer = in_language(f"the player 'a:B' failed: it has ended: expected play (status 1: {inner})", "fr")
-    assert outer == f"le joueur «\u202fa:B\u202f» a échoué\u202f: il s’est arrêté\u202f: play était attendu (statut 1\u202f: {in_language(inner, 'fr')})"
+    assert (
+        outer == f"le joueur «\u202fa:B\u202f» a échoué\u202f: il s’est arrêté\u202f: play était attendu (statut 1\u202f: {in_language(inner, 'fr')})"
+    )
     refused = in_language("'a1b1' is refused by Traboulet 2.1: There is no marble on a1: push one of your own.", "fr")
     assert refused == "«\u202fa1b1\u202f» est refusé par Traboulet 2.1\u202f: There is no marble on a1: push one of your own."
     assert in_language("'a: b' is no position: too short", "fr").startswith("«\u202fa: b\u202f» n’est pas une position")
