@@ -62,7 +62,7 @@ def test_what_is_dead_or_missing_is_named_and_nothing_is_written(
 
 
 def test_a_paragraph_of_the_rules_that_no_page_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = handbook_site.rendered
+    true = handbook_pages.rendered
 
     def without(name: str, language: str) -> tuple[str, Markup]:
         title, html = true(name, language)
