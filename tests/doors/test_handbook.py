@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from markupsafe import Markup
 
 import tablee
 from tablee.catalog import OURS
@@ -58,6 +59,17 @@ def test_what_is_dead_or_missing_is_named_and_nothing_is_written(
     with pytest.raises(TableeError, match="not whole"):
         handbook_site.write_site(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_paragraph_of_the_rules_that_no_page_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = handbook_pages.rendered
+
+    def without(name: str, language: str) -> tuple[str, Markup]:
+        title, html = true(name, language)
+        return title, Markup(str(html).replace('id="2.4"', 'id="gone"')) if name == "tablan" else html
+
+    monkeypatch.setattr(handbook_site, "rendered", without)
+    assert "tablan.fr: paragraph 2.4 is missing" in list(handbook_site.wrong("fr"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
