@@ -7,7 +7,6 @@ import stat
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -68,15 +67,17 @@ def test_nothing_is_confirmed_before_it_is_committed(path: Path) -> None:
     """At the moment of the commit nobody has been told yet; once told, another connection sees it."""
 
     async def work(log: SqliteLog) -> None:
-        one, future, told = opening(), Future[object](), []
+        one, loop, told = opening(), asyncio.get_running_loop(), []
+        future: asyncio.Future[None] = loop.create_future()
 
         def at_commit() -> bool:
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()  # whoever was told until now has heard it
             told.append(future.done())
             return False
 
         log.writer.set_commit_hook(at_commit)
         log.writes.put((partial(create, one), future))
-        await asyncio.wrap_future(future)
+        await future
         other = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         assert other.execute("SELECT count(*) FROM events").get == 1
         other.close()
@@ -213,12 +214,19 @@ def test_commits_last_through_a_power_cut_by_their_settings(path: Path) -> None:
 
 def test_what_waits_is_written_before_the_file_is_closed(path: Path) -> None:
     log, release, waiting = SqliteLog(path), Event(), [opening() for _ in range(3)]
-    log.submit(log.writes, lambda connection: sqlite.none(release.wait()))
-    jobs = [log.submit(log.writes, partial(create, table)) for table in waiting]
-    log.writes.put(None)  # the end comes in the same batch
-    release.set()
-    log.shut()
-    assert all(job.done() and job.exception() is None for job in jobs)
+
+    async def work() -> None:
+        first = asyncio.ensure_future(log.write(lambda connection: sqlite.none(release.wait())))
+        jobs = [asyncio.ensure_future(log.write(partial(create, table))) for table in waiting]
+        await asyncio.sleep(0)  # they are handed over
+        log.writes.put(None)  # the end comes in the same batch
+        release.set()
+        await asyncio.to_thread(log.shut)
+        for _ in range(3):
+            await asyncio.sleep(0)  # what the threads have told is taken in
+        assert all(job.done() and job.exception() is None for job in (first, *jobs))
+
+    asyncio.run(work())
     again = SqliteLog(path)
     assert asyncio.run(again.tables()) == [table.table for table in waiting]
     again.shut()
@@ -227,9 +235,40 @@ def test_what_waits_is_written_before_the_file_is_closed(path: Path) -> None:
 def test_a_closed_store_takes_nothing_more(path: Path) -> None:
     log = SqliteLog(path)
     log.shut()
-    for queue in (log.writes, log.reads):
+    for hand_over in (log.write, log.query):
         with pytest.raises(StoreError, match="closed"):
-            log.submit(queue, sqlite.beat_of)
+            asyncio.run(hand_over(sqlite.beat_of))
+
+
+def test_who_waits_no_more_holds_up_nobody(path: Path) -> None:
+    """One gives up before his job is begun, one while it is done, and one takes his event loop with him."""
+    log, release, begun = SqliteLog(path), Event(), Event()
+    given_up, kept, left = opening(), opening(), opening()
+
+    def wait(connection: apsw.Connection) -> None:
+        begun.set()
+        release.wait()
+
+    async def leave() -> None:
+        asyncio.get_running_loop().call_soon(log.writes.put, (partial(create, left), asyncio.get_running_loop().create_future()))
+        await asyncio.sleep(0.01)
+
+    async def work() -> None:
+        doing = asyncio.ensure_future(log.write(wait))
+        await asyncio.to_thread(begun.wait)
+        waiting = asyncio.ensure_future(log.write(partial(create, given_up)))
+        await asyncio.to_thread(asyncio.run, leave())
+        jobs = [asyncio.ensure_future(log.write(partial(create, kept)))]
+        await asyncio.sleep(0)
+        waiting.cancel()
+        doing.cancel()
+        await asyncio.sleep(0)
+        release.set()
+        await asyncio.gather(*jobs)
+        assert await log.tables() == [left.table, kept.table]
+        await log.close()
+
+    asyncio.run(work())
 
 
 def test_a_job_that_breaks_down_undoes_its_commit_and_the_next_one_is_written(path: Path) -> None:

@@ -102,7 +102,7 @@ def test_the_heart_beats_on_after_a_write_that_failed(data: Path, monkeypatch: p
 def fill_disk(house: Serving, full: bool) -> None:
     """Let the file of a house grow no more, or grow again."""
     store = house.guard.app.state.house.store  # type: ignore[attr-defined]
-    store.submit(store.writes, lambda connection: connection.pragma("max_page_count", 1 if full else 2**30)).result(WAIT)
+    asyncio.run(store.write(lambda connection: connection.pragma("max_page_count", 1 if full else 2**30)))
 
 
 def test_a_full_disk_is_told_on_every_door_and_logged(data: Path) -> None:
@@ -188,7 +188,7 @@ def settled_house(house: Serving, person: httpx.Client) -> tuple[House, list[str
     other = connect(store.path)
     checkpoint(other)
     other.close()
-    store.submit(store.reads, lambda connection: connection.pragma("shrink_memory")).result(WAIT)
+    asyncio.run(store.query(lambda connection: connection.pragma("shrink_memory")))
     running.lives.clear()
     return running, tables
 

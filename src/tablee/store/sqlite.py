@@ -6,11 +6,10 @@ import os
 import secrets
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import Future
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import apsw
 
@@ -29,7 +28,9 @@ MOST_TOGETHER = 256
 CHECKPOINT_EVERY = 30.0
 INSERT_EVENT = f"INSERT INTO events({', '.join(EVENT_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 T = TypeVar("T")
-Job = tuple[Callable[[apsw.Connection], object], "Future[object]"]
+# Something to do, and who waits for it; then what came of it, or what went wrong.
+Job = tuple[Callable[[apsw.Connection], object], "asyncio.Future[Any]"]
+Done = tuple["asyncio.Future[Any]", object, BaseException | None]
 SELECT = """
 SELECT e.seq, e.kind, e.payload, e.seat, e.move_id, e.at, e.previous, e.hash, a.text, a.salt, a.owner
 FROM events e LEFT JOIN asides a ON a.table_id = e.table_id AND a.seq = e.seq
@@ -115,13 +116,13 @@ class SqliteLog:
             while len(jobs) < MOST_TOGETHER and not self.writes.empty():
                 jobs.append(self.writes.get())
             going = None not in jobs
-            self.commit([job for job in jobs if job is not None and job[1].set_running_or_notify_cancel()])
+            self.commit([job for job in jobs if job is not None and not job[1].cancelled()])
 
     def commit(self, jobs: list[Job]) -> None:
         """Do jobs in one transaction, each in a savepoint of its own, and confirm them only after the commit."""
         if not jobs:
             return
-        done: list[tuple[Future[object], object, BaseException | None]] = []
+        done: list[Done] = []
         try:
             self.writer.execute("BEGIN IMMEDIATE")
             for work, future in jobs:
@@ -133,15 +134,10 @@ class SqliteLog:
             self.check_there()
         except BaseException as error:
             self.note(error)
-            for _, future in jobs:
-                future.set_exception(StoreError(f"the commit failed: {error}"))
+            confirm([(future, None, StoreError(f"the commit failed: {error}")) for _, future in jobs])
             self.roll_back()
             return
-        for future, value, wrong in done:
-            if wrong is not None:
-                future.set_exception(wrong)
-            else:
-                future.set_result(value)
+        confirm(done)
 
     def there(self) -> bool:
         """Return whether the file is still the one that was opened, and stands under its name: what is written elsewhere is lost."""
@@ -189,31 +185,31 @@ class SqliteLog:
         """Do the waiting reads, one after the other."""
         while (job := self.reads.get()) is not None:
             work, future = job
-            if not future.set_running_or_notify_cancel():
+            if future.cancelled():
                 continue
             try:
                 if self.lost:
                     self.check_there()
-                future.set_result(work(self.reader))
+                confirm([(future, work(self.reader), None)])
             except BaseException as error:
                 self.note(error)
-                future.set_exception(error if isinstance(error, TableeError) else StoreError(f"cannot be read: {error}"))
+                confirm([(future, None, error if isinstance(error, TableeError) else StoreError(f"cannot be read: {error}"))])
 
-    def submit(self, queue: "SimpleQueue[Job | None]", work: Callable[[apsw.Connection], T]) -> "Future[T]":
-        """Hand a job to a thread."""
+    async def hand_over(self, queue: "SimpleQueue[Job | None]", work: Callable[[apsw.Connection], T]) -> T:
+        """Hand a job to a thread, and return what comes of it."""
         if self.closed:
             raise StoreError("the store is closed")
-        future: Future[T] = Future()
-        queue.put((work, future))  # type: ignore[arg-type]  # the type of a future does not change
-        return future
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        queue.put((work, future))
+        return await future
 
     async def write(self, work: Callable[[apsw.Connection], T]) -> T:
         """Do a job on the writing thread and return its result once it is committed."""
-        return await asyncio.wrap_future(self.submit(self.writes, work))
+        return await self.hand_over(self.writes, work)
 
     async def query(self, work: Callable[[apsw.Connection], T]) -> T:
         """Do a job on the reading thread and return its result."""
-        return await asyncio.wrap_future(self.submit(self.reads, work))
+        return await self.hand_over(self.reads, work)
 
     # The log.
 
@@ -440,6 +436,27 @@ class SqliteLog:
         checkpoint(self.writer)
         self.writer.close()
         self.unlock()
+
+
+def confirm(done: list[Done]) -> None:
+    """Tell those who wait, from a thread of the store: each event loop is woken once."""
+    loops: dict[asyncio.AbstractEventLoop, list[Done]] = {}
+    for one in done:
+        loops.setdefault(one[0].get_loop(), []).append(one)
+    for loop, told in loops.items():
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, told)
+
+
+def settle(done: list[Done]) -> None:
+    """Give each future what came of its job, unless its owner waits no more."""
+    for future, value, wrong in done:
+        if future.done():
+            continue
+        if wrong is not None:
+            future.set_exception(wrong)
+        else:
+            future.set_result(value)
 
 
 def none(_: object) -> None:
