@@ -1,6 +1,7 @@
 """Whether a click is confirmed no slower than by an earlier version: `python -m bench.before CHECKOUT`.
 
-`CHECKOUT` is a folder with the earlier sources, compiled (`git worktree add CHECKOUT COMMIT`, then `make -C CHECKOUT build`). Each version
+`CHECKOUT` is a folder with the earlier sources and their environment (`git worktree add CHECKOUT COMMIT`, then `make -C CHECKOUT build
+.venv/tests`). Each version
 measures itself with its own page, house and hand, in turns within one run, so that a busy machine slows both.
 Before the table was made over stood ca7d69b; a few commits after it cannot be imported.
 """
@@ -32,7 +33,10 @@ with TemporaryDirectory() as data, house.running(Path(data)) as base:
 def clicks(checkout: Path) -> tuple[list[float], list[float]]:
     """Return how long each click of a version took since its page heard it, and since the finger went up, in seconds."""
     places = {**os.environ, "PYTHONPATH": str(checkout / "src")}
-    done = subprocess.run([sys.executable, "-c", MEASURE], cwd=checkout, env=places, check=True, capture_output=True, text=True)
+    own = checkout / ".venv" / "bin" / "python"  # what an earlier version needs may be gone from ours
+    done = subprocess.run(
+        [str(own if own.is_file() else sys.executable), "-c", MEASURE], cwd=checkout, env=places, check=True, capture_output=True, text=True
+    )
     heard, made = json.loads(done.stdout.splitlines()[-1])
     return heard, made
 
