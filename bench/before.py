@@ -1,9 +1,8 @@
 """Whether a click is confirmed no slower than by an earlier version: `python -m bench.before CHECKOUT`.
 
-`CHECKOUT` is a folder with the earlier sources and their environment (`git worktree add CHECKOUT COMMIT`, then `make -C CHECKOUT build
-.venv/tests`). Each version
-measures itself with its own page, house and hand, in turns within one run, so that a busy machine slows both.
-Before the table was made over stood ca7d69b; a few commits after it cannot be imported.
+`CHECKOUT` is a folder with the earlier sources and their environment: `git worktree add CHECKOUT COMMIT`, then
+`make -C CHECKOUT build .venv/tests`. Each version measures itself with its own page, house and hand, in turns within one run, so that a
+busy machine slows both. ca7d69b stands before the table was made over; a few commits after it cannot be imported.
 """
 
 import json
