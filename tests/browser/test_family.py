@@ -180,15 +180,12 @@ def test_the_board_is_turned_and_mirrored_for_oneself_and_stays_so(invite: Invit
 def test_at_tablan_each_side_may_see_its_own_row_below(invite: Invite, size: Size, touch: bool, language: str) -> None:
     """On a telephone the board stands: its own row lies at the left."""
     guest = at_table(invite, "tablan", size, touch, language=language)
-
-    def below() -> bool:
-        (x, y), (other_x, other_y) = middle(guest, "A"), middle(guest, "a")
-        return x < other_x if touch else y > other_y
-
-    assert below()
+    across = 0 if touch else 1
+    before = middle(guest, "A")[across] - middle(guest, "a")[across]
+    assert (before < 0) if touch else (before > 0)
     guest.page.evaluate("document.querySelector('#drawer').open = true")
     guest.press("#turn-board")
-    assert not below()
+    assert (middle(guest, "A")[across] - middle(guest, "a")[across]) * before < 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
