@@ -94,8 +94,11 @@ def full(tab: Tab, table: str) -> None:
     assert tab.play(begun + 2)
 
 
-def without_keeping(tab: Tab, table: str) -> None:
+def without_keeping(tab: Tab) -> None:
     """Let the browser have no room again, choose to play on without keeping, and find after a reload what was kept before."""
+    tab.open_table("traboulet", level=1)
+    table = tab.table
+    assert tab.play(3)
     tools = tab.context.new_cdp_session(tab.page)
     origin = "/".join(tab.address.split("/")[:3])
     kept = len(tab.log(table).splitlines())
@@ -143,7 +146,7 @@ def test_pages_tabs_and_files(chromium: Browser, host: Host, tmp_path: Path) -> 
     assert other.play(begun + 2)
     tab.page.close()  # the tab that had the house
     assert other.play(begun + 6)
-    without_keeping(other, table)
+    without_keeping(other)
     assert tab.watched() + other.watched() == []
     context.close()
 
