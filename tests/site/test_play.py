@@ -154,6 +154,7 @@ def adviser(tab: Tab) -> None:
         tab.frame.press("#tokens", "Enter")
         tab.frame.wait_for_selector(shown)
     assert tab.frame.locator("#result").count() == 1
+    tab.frame.evaluate("localStorage.removeItem('tablee-adviser')")  # or it would warn in every game that follows
 
 
 def yours(tab: Tab) -> None:
