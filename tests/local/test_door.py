@@ -407,6 +407,7 @@ def test_what_needs_other_people_is_said_with_the_way_to_a_house(house: str) -> 
             assert ("static/elsewhere.js" in html) == bool(house)
             assert 'value="link"' not in html
             assert 'value="open"' not in html
+            assert '<p class="lead">' not in html or "par un lien" not in html.partition('<p class="lead">')[2].partition("</p>")[0]
         table = await seen(door, path)
         assert (f'href="{house}/take" data-hand-over' in table) == bool(house)
         assert ("static/handover.js" in table) == bool(house)

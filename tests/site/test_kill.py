@@ -48,6 +48,7 @@ def test_no_confirmed_action_is_lost_and_none_is_doubled(profile: BrowserContext
     profile.add_init_script(f"({EARS})()")
     tab = Tab(profile, host.address)
     tab.enter()
+    assert profile.new_cdp_session(tab.page).send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
     tab.open_table("tablan", level=1)
     tables = [tab.table]
     for kill in range(KILLS):

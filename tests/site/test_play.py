@@ -10,12 +10,15 @@ from playwright.sync_api import Browser
 
 from tablee.local.disk import NoDisk
 from tablee.local.door import Door
+from tests.browser.test_learning import MOST_STEPS, NAMED
 from tests.local.test_door import ROOT, opened, visited
 from tests.site.files import Host
 from tests.site.tab import Tab
 
 # Levels that no other test plays; the last is `max`. Tabu has fewer.
 LEVELS = (("tabale", 2), ("tablan", 5), ("traboulet", 6), ("tablan", 7), ("traboulet", 8), ("tabaijana", 9), ("traboulet", 9))
+# White needs one more red, and so does Black: a push at the other corner leaves it to Black.
+BEFORE_WIN = "5wr/6b/7/7/7/7/w6 w 6 6 - -"
 WAITING = [{"table": "A" * 22, "game": "tablan", "seats": 2, "free": [1]}]
 
 
@@ -48,6 +51,10 @@ def games_of_another_browser() -> tuple[str, bytes]:
 def test_all_that_one_does_alone_or_at_one_screen(tab: Tab, tmp_path: Path) -> None:
     at_one_screen(tab)
     hint_and_taking_back(tab)
+    looking_back(tab)
+    rules_and_a_game_to_print(tab, tmp_path)
+    first_game(tab)
+    adviser(tab)
     other_levels(tab)
     language_and_settings(tab)
     games_from_a_file(tab, tmp_path)
@@ -82,6 +89,72 @@ def hint_and_taking_back(tab: Tab) -> None:
     before = tab.look()["played"]
     tab.frame.click("form[data-do=take_back] button")
     tab.in_frame(f"document.querySelectorAll('#record a.token').length < {before}")
+
+
+def looking_back(tab: Tab) -> None:
+    """At the table one looks at an earlier board and comes back; the replay steps through all of them, and a new game begins there."""
+    table = tab.table
+    tab.frame.locator("#record a.token").first.click()
+    tab.frame.wait_for_selector("body.looking-back")
+    tab.frame.click("#looking [data-look=now]")
+    tab.frame.wait_for_selector("body:not(.looking-back)")
+    tab.go(f"t/{table}/replay?at=0")
+    first = tab.frame.inner_html("#board")
+    tab.frame.click("a[rel=next]")
+    tab.in_frame("document.querySelector('#record li[data-at=\"1\"][aria-current]') !== null")
+    assert tab.frame.inner_html("#board") != first
+    tab.frame.click(f"form[action$='/t/{table}/from'] button")
+    tab.alive()
+    assert tab.table != table
+
+
+def rules_and_a_game_to_print(tab: Tab, folder: Path) -> None:
+    """Rules have their figures; one plays from a figure, and prints the game."""
+    tab.go("r/tablan")
+    assert tab.frame.locator("figure .drawing svg").count() > 3
+    pdf = tab.download("a[href$='/r/tablan/print.pdf']", folder)
+    assert pdf.name == "tablan.pdf"
+    assert pdf.read_bytes().startswith(b"%PDF")
+    tab.frame.locator("figure form button").first.click()
+    tab.alive()
+    yours(tab)
+
+
+def first_game(tab: Tab) -> None:
+    """A guided first game goes to its end by its sentences alone, and on to a table."""
+    tab.go("first/traboulet")
+    tab.alive()
+    for number in range(1, MOST_STEPS + 1):
+        tab.in_frame(f"document.body.dataset.step === '{number}'")
+        for cell, token in tab.frame.evaluate(NAMED):
+            if token:
+                tab.frame.click(f"[data-token='{token}']")
+            else:
+                tab.frame.locator(f"[data-spot='{cell}']").press("Enter")
+        tab.in_frame("document.querySelector('#outcome').classList.contains('good')")
+        if tab.frame.locator("#on").is_hidden():
+            break
+        tab.frame.click("#on")
+    tab.frame.click("#end button")
+    tab.frame.wait_for_selector("body.lively #record", state="attached")
+
+
+def adviser(tab: Tab) -> None:
+    """The adviser warns before an action that gives the game away is sent; the second time it is sent."""
+    tab.go("r/traboulet")
+    tab.frame.locator("form[action$='/g/traboulet/from']").first.evaluate(
+        "(form, position) => { form.elements.position.value = position; form.submit(); }", BEFORE_WIN
+    )
+    tab.frame.wait_for_selector("body.lively #adviser", state="attached")
+    yours(tab)
+    tab.frame.evaluate("document.querySelector('#drawer').open = true")
+    tab.frame.check("#adviser")
+    for shown in ("#refusal:not([hidden])", "#result"):
+        tab.frame.fill("#tokens", "a1b1")
+        tab.frame.press("#tokens", "Enter")
+        tab.frame.wait_for_selector(shown)
+    assert tab.frame.locator("#result").count() == 1
+    tab.frame.evaluate("localStorage.removeItem('tablee-adviser')")  # or it would warn in every game that follows
 
 
 def yours(tab: Tab) -> None:

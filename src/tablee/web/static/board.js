@@ -43,6 +43,7 @@ export class Board {
     this.hands = hands;
     /** @type {Lights} */ this.lights = { next: new Set(), also: new Set(), chosen: [], count: null };
     /** @type {Map<Piece, SVGGElement>} */ this.drawn = new Map();
+    /** @type {WeakMap<SVGGElement, Animation>} how each piece moves or moved last: to ask the browser would let it style the page anew */ this.slides = new WeakMap();
     /** @type {Map<string, SVGGElement>} */ this.spots = new Map();
     /** @type {Map<string, SVGGElement>} */ this.wide = new Map();
     /** @type {string | null} */ this.focus = null;
@@ -162,25 +163,31 @@ export class Board {
    * @returns {boolean}
    */
   bring(node, was, now, lively, threw, delay) {
-    const from = node.getAnimations().length ? getComputedStyle(node).transform : was ? moved(was) : "";
-    node.getAnimations().forEach((one) => one.cancel());
-    node.setAttribute("data-piece", now.id);
-    if (now.cell) node.setAttribute("data-on", now.cell);
+    const slide = this.slides.get(node);
+    const from = slide?.playState === "running" ? getComputedStyle(node).transform : was ? moved(was) : "";
+    slide?.cancel();
+    write(node, "data-piece", now.id);
+    if (now.cell) write(node, "data-on", now.cell);
     else node.removeAttribute("data-on");
-    node.setAttribute("transform", attribute(now));
-    node.querySelector("use")?.setAttribute("href", `#${this.game}-${now.symbol}`);
+    write(node, "transform", attribute(now));
+    write(node.querySelector("use"), "href", `#${this.game}-${now.symbol}`);
     const dice = THROWN.test(now.symbol);
     if (dice && threw) {
-      if (lively) node.animate([{ transform: `${at(now.x - 6, now.y - 9)} rotate(${now.turn - 320}deg) scale(${now.scale * 0.8})` }, { transform: `${at(now.x + 1, now.y + 1)} rotate(${now.turn + 14}deg) scale(${now.scale * 1.12})`, offset: 0.75 }, { transform: moved(now) }], { duration: TUMBLE, easing: "cubic-bezier(.2,.7,.3,1)" });
+      if (lively) this.animate(node, [{ transform: `${at(now.x - 6, now.y - 9)} rotate(${now.turn - 320}deg) scale(${now.scale * 0.8})` }, { transform: `${at(now.x + 1, now.y + 1)} rotate(${now.turn + 14}deg) scale(${now.scale * 1.12})`, offset: 0.75 }, { transform: moved(now) }], { duration: TUMBLE, easing: "cubic-bezier(.2,.7,.3,1)" });
       return false;
     }
     if (!was) {
-      if (lively) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180, easing: "ease-out" });
+      if (lively) this.animate(node, [{ opacity: 0 }, { opacity: 1 }], { duration: 180, easing: "ease-out" });
       return false;
     }
     if (was.x === now.x && was.y === now.y && was.turn === now.turn && was.scale === now.scale) return false;
-    if (lively) node.animate([{ transform: from }, { transform: moved(now) }], { duration: SLIDE, delay, fill: "backwards", easing: "cubic-bezier(.3,.1,.25,1)" });
+    if (lively) this.animate(node, [{ transform: from }, { transform: moved(now) }], { duration: SLIDE, delay, fill: "backwards", easing: "cubic-bezier(.3,.1,.25,1)" });
     return true;
+  }
+
+  /** @param {SVGGElement} node @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
+  animate(node, frames, options) {
+    this.slides.set(node, node.animate(frames, options));
   }
 
   /** @param {SVGGElement} node @param {boolean} lively */
@@ -194,17 +201,28 @@ export class Board {
   /** @param {Set<Piece>} moving what is painted last: it passes over the rest */
   stack(moving) {
     const order = [...this.scene.pieces].sort((one, other) => Number(moving.has(one)) - Number(moving.has(other)) || one.level - other.level);
-    const nodes = order.map((piece) => this.drawn.get(piece));
-    if (nodes.some((node, n) => this.pieces.children[n] !== node)) this.pieces.append(.../** @type {SVGGElement[]} */ (nodes));
+    const nodes = order.map((piece) => /** @type {SVGGElement} */ (this.drawn.get(piece)));
+    if (moving.size) this.pieces.append(...nodes.slice(-moving.size));
+    // A node that is moved is laid out and painted anew: those that stand right stay, and so do those that fade away.
+    let there = this.pieces.firstElementChild;
+    for (const node of nodes) {
+      while (there && !there.hasAttribute("data-piece")) there = there.nextElementSibling;
+      if (there === node) there = node.nextElementSibling;
+      else this.pieces.insertBefore(node, there);
+    }
   }
 
   /** Print the words, the ways, the cells and the marks of the scene anew where they changed. */
   print() {
     const { scene, prints, marks, ground } = this;
-    prints.replaceChildren(
-      ...scene.tracks.map((one) => make("polyline", { points: one.points.map((/** @type {number[]} */ point) => point.join(",")).join(" "), fill: "none", stroke: one.colour, "stroke-width": one.width, "stroke-linejoin": "round", "stroke-linecap": "round" })),
-      ...scene.labels.map((one) => make("text", { x: one.x, y: one.y, "font-size": one.size, "text-anchor": "middle", fill: one.colour }, one.text)),
-    );
+    const printed = JSON.stringify([scene.tracks, scene.labels]);
+    if (printed !== this.printed) {
+      prints.replaceChildren(
+        ...scene.tracks.map((one) => make("polyline", { points: one.points.map((/** @type {number[]} */ point) => point.join(",")).join(" "), fill: "none", stroke: one.colour, "stroke-width": one.width, "stroke-linejoin": "round", "stroke-linecap": "round" })),
+        ...scene.labels.map((one) => make("text", { x: one.x, y: one.y, "font-size": one.size, "text-anchor": "middle", fill: one.colour }, one.text)),
+      );
+      this.printed = printed;
+    }
     for (const cell of scene.cells) {
       const node = ground.querySelector(`[data-cell="${CSS.escape(cell.name)}"]`);
       const place = attribute({ ...cell, scale: 1 });
@@ -341,7 +359,7 @@ export class Board {
       this.findWide();
     }
     for (const [name, spot] of this.spots) {
-      spot.setAttribute("transform", attribute({ ...this.point(name), turn: 0, scale: 1 }));
+      write(spot, "transform", attribute({ ...this.point(name), turn: 0, scale: 1 }));
       spot.classList.toggle("taken", this.on(name).length > 0);
     }
     this.relight();
@@ -404,8 +422,8 @@ export class Board {
       spot.classList.toggle("also", !lit && also.has(name));
       spot.classList.toggle("chosen", chosen.includes(name));
       this.wide.get(name)?.classList.toggle("open", lit);
-      spot.setAttribute("aria-selected", String(chosen.includes(name)));
-      spot.setAttribute("aria-label", this.hands.name(name, this.on(name), lit || also.has(name)));
+      write(spot, "aria-selected", String(chosen.includes(name)));
+      write(spot, "aria-label", this.hands.name(name, this.on(name), lit || also.has(name)));
     }
     this.rove(this.focus ?? [...next][0] ?? this.scene.cells[0]?.name ?? null, false);
   }
@@ -649,6 +667,11 @@ export function make(name, attributes, text = "") {
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
   if (text) node.textContent = text;
   return node;
+}
+
+/** @param {Element | null} node @param {string} name @param {string} value write an attribute where it is another: what is written again is styled, laid out and painted again */
+function write(node, name, value) {
+  if (node?.getAttribute(name) !== value) node?.setAttribute(name, value);
 }
 
 /** @param {Element | undefined} node @param {string} name play a class's animation again */

@@ -1,6 +1,7 @@
 /**
  * A magnifier for fingers: where the cells of a board are narrower than a finger, what lies under it is shown large above it,
- * with the cell that letting go would touch. It is a second look at the same drawing.
+ * with the cell that letting go would touch. It is a second look at the same drawing, and only while it is shown: a browser keeps
+ * such a look up to date with every change of the drawing, and draws what moves there without its compositor.
  */
 import { make } from "./board.js";
 
@@ -14,7 +15,7 @@ export class Loupe {
     drawing.id ||= "board-drawing";
     this.drawing = drawing;
     this.glass = make("svg", { class: "loupe", width: WIDE, height: WIDE, "aria-hidden": "true" });
-    this.glass.append(make("use", { href: `#${drawing.id}` }));
+    this.glass.append(make("use", {}));
     this.glass.style.display = "none";
     document.body.append(this.glass);
   }
@@ -31,6 +32,7 @@ export class Loupe {
     const view = this.drawing.viewBox.baseVal;
     this.glass.setAttribute("viewBox", `${x - units / 2} ${y - units / 2} ${units} ${units}`);
     const use = this.glass.firstElementChild;
+    use.setAttribute("href", `#${this.drawing.id}`);
     use.setAttribute("width", String(view.width));
     use.setAttribute("height", String(view.height));
     const left = Math.min(Math.max(event.clientX - WIDE / 2, 4), window.innerWidth - WIDE - 4);
@@ -41,6 +43,7 @@ export class Loupe {
   }
 
   hide() {
+    this.glass.firstElementChild?.removeAttribute("href");
     this.glass.style.display = "none";
   }
 }
