@@ -225,7 +225,7 @@ def the_handbook(tab: Tab) -> None:
 def the_way_to_a_house(tab: Tab) -> None:
     """What needs other people is said, with the tables that wait at the house; and a game goes there by its record."""
     tab.go("")
-    assert "you need a house" in tab.frame.inner_text(".elsewhere")
+    assert "you need a Tablée site online" in tab.frame.inner_text(".elsewhere")
     tab.frame.wait_for_selector(".house-tables:not([hidden])")
     waiting = tab.frame.locator(".house-tables a")
     assert waiting.evaluate("(link) => new URL(link.href).pathname") == f"/house/t/{'A' * 22}"
