@@ -172,7 +172,7 @@ def test_a_file_of_an_older_program_loads_its_clocks_at_the_start(data: Path, wa
 
     over(data, wall, write)
     store = SqliteLog(data / FILE)
-    store.submit(store.writes, lambda connection: connection.execute("UPDATE tables SET due = NULL").fetchall()).result()
+    asyncio.run(store.write(lambda connection: connection.execute("UPDATE tables SET due = NULL").fetchall()))
     store.shut()
     wall.now += HOUR
     over(data, wall, look)
