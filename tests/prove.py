@@ -166,8 +166,8 @@ PROOFS: tuple[Proof, ...] = (
     planted(
         "a write that fails is confirmed",
         "store/sqlite.py",
-        'future.set_exception(StoreError(f"the commit failed: {error}"))',
-        "future.set_result(None)",
+        '(future, None, StoreError(f"the commit failed: {error}"))',
+        "(future, None, None)",
         "tests/store/test_faults.py::test_on_a_full_disk_nothing_is_confirmed_that_is_not_there_and_afterwards_all_goes_on",
     ),
     planted(
