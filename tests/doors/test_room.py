@@ -1,6 +1,7 @@
 """A table of a real house from afar: play, watch and stream, sync and async; a player that fails hands its seat over."""
 
 import asyncio
+import re
 import subprocess
 import sys
 import threading
@@ -168,7 +169,7 @@ def test_join_plays_with_a_bot_of_a_module_and_with_a_program(house: Serving) ->
     ):
         told = [process.communicate()[0].decode() for process in (one, other, watcher)]
     assert [process.returncode for process in (one, other, watcher)] == [0, 0, 0]
-    assert all("wins" in each or "won" in each for each in told), told
+    assert all(re.search("wins|won|draw", each) for each in told), told
     assert len(told[2]) > len(told[0])
 
 

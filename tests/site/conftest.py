@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tablee.site.folder import write_site
 from tests.browser.guest import ARGUMENTS, CHROMIUM
 from tests.site.files import Host
+from tests.wasm.awale import awale as awale
 from tests.wasm.conftest import WORK, building
 
 

@@ -18,7 +18,6 @@ from tablee.site import Built, tools
 from tablee.site.command import site, try_site
 from tablee.site.folder import Site, headers, write_site
 from tablee.site.prints import draw
-from tests.wasm.awale import install_awale
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
@@ -108,8 +107,8 @@ def test_a_port_that_cannot_be_had_is_one_sentence(tmp_path: Path, port: int, wh
     assert said.startswith("impossible d’écouter à 127.0.0.1:")
 
 
-def test_a_plugin_game_is_drawn_to_print_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install_awale(tmp_path, monkeypatch)
+@pytest.mark.usefixtures("awale")
+def test_a_plugin_game_is_drawn_to_print_too(tmp_path: Path) -> None:
     draw(tmp_path, ["tablee-awale"])
     for slug in (*OURS, "awale"):
         for language in LANGUAGES:

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Route
 from tablee.site.folder import write_site
 from tests.site.files import Host
 from tests.site.tab import Tab, faults
-from tests.wasm.awale import install_awale
 from tests.wasm.conftest import WORK, building
 
 # A private window of some browsers has no database; an init script of a page does not reach its workers, so the site says it.
@@ -19,9 +18,8 @@ BAR = "(bar) => [bar.getAttribute('value'), bar.max]"
 
 
 @pytest.fixture
-def plain_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
+def plain_host(tmp_path: Path, awale: Path) -> Host:
     """Serve a site as `tablee site FOLDER --plain --with tablee-awale` writes it, whose database cannot be opened."""
-    install_awale(tmp_path, monkeypatch)
     folder = tmp_path / "files"
     with building():
         write_site(folder, work=WORK, compiled=False, plugins=["tablee-awale"])

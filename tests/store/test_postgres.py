@@ -214,9 +214,9 @@ def test_an_older_database_is_refused_and_left_as_it_is_until_somebody_migrates_
         connection.execute("CREATE TABLE schema_version (number INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())")
         connection.execute(migrations("postgres")[0][1].encode())
         connection.execute("INSERT INTO schema_version(number) VALUES (1)")
-    with pytest.raises(StoreError, match=r"version 1, expected 2: run `tablee migrate"):
+    with pytest.raises(StoreError, match=r"version 1, expected \d+: run `tablee migrate"):
         asyncio.run(opened_and_closed(url))
-    assert asyncio.run(migrate_database(url)) == [2]
+    assert asyncio.run(migrate_database(url)) == [number for number, _ in migrations("postgres")[1:]]
     assert asyncio.run(opened_and_closed(url)).closed
 
 

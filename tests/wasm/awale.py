@@ -1,6 +1,8 @@
 """The game that `tablee new` writes, installed for a test as pip would leave it."""
 
 import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,14 +10,17 @@ import pytest
 from tablee.skeleton import make_skeleton
 
 
-def install_awale(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write the game package tablee-awale below a folder, put it on the path and return where its files are."""
-    make_skeleton("awale", folder / "project")
-    site = folder / "site"
-    shutil.copytree(folder / "project" / "src", site)
+@pytest.fixture
+def awale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Write the game package tablee-awale, put it on the path and give where its files are; afterwards nobody remembers it."""
+    make_skeleton("awale", tmp_path / "project")
+    site = tmp_path / "site"
+    shutil.copytree(tmp_path / "project" / "src", site)
     info = site / "tablee_awale-0.1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tablee-awale\nVersion: 0.1.0\n")
     (info / "entry_points.txt").write_text("[tablee.games]\nawale = tablee_awale:KIND\n")
     monkeypatch.syspath_prepend(str(site))
-    return site
+    yield site
+    for name in [name for name in sys.modules if name.startswith("tablee_awale")]:
+        del sys.modules[name]

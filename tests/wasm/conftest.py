@@ -14,6 +14,7 @@ from tablee.site import Built, CannotBuild, build_python
 from tablee.site.engine import zig
 from tablee.site.headers import headers
 from tablee.site.pyodide import facts, pyodide
+from tests.wasm.awale import awale as awale
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "build" / "site"

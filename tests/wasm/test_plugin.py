@@ -7,14 +7,7 @@ import pytest
 
 from tablee.site import CannotBuild, build_python
 from tablee.site.archive import plugin
-from tests.wasm.awale import install_awale
 from tests.wasm.conftest import WORK, building, under_node
-
-
-@pytest.fixture
-def awale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where the skeleton is installed, as pip would leave it."""
-    return install_awale(tmp_path, monkeypatch)
 
 
 def test_its_files_are_found_with_its_entry_point(awale: Path) -> None:
