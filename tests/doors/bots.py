@@ -94,4 +94,4 @@ if __name__ == "__main__":  # a program that breaks the protocol
             if how == "deaf":
                 time.sleep(100_000)
         elif line.startswith("go"):
-            print("I think a while" if how == "prose" else "play " + "x" * int(how), flush=True)
+            print("I think a while" if how == "prose" else f"play {'x' * int(how) if how.isdigit() else how}", flush=True)

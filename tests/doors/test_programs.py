@@ -17,6 +17,8 @@ from tablee.arena.report import make_report, table
 from tablee.arena.run import carry_out
 from tablee.catalog import OURS
 from tablee.core.errors import TableeError
+from tablee.core.ruling import IllegalAction
+from tablee.core.words import LANGUAGES
 from tablee.players.bot import Fault, load_bot
 from tablee.players.player import Player
 from tablee.players.program import Program, names_program, split_settings
@@ -42,7 +44,7 @@ def test_the_example_in_c_plays_every_game_to_its_end(slug: str, in_c: str) -> N
     game = tablee.game(slug)
     with Program(game, in_c, seed=3) as program:
         result = play_game(game, [program] * game.seats, "a game")
-    assert result.fault == ""
+    assert result.fault is None
     assert result.last is not None
     assert result.last.over
 
@@ -138,6 +140,15 @@ def test_a_player_that_fails_loses_its_games_and_the_others_go_on(name: str, sen
     assert {standing.player: standing.rate.value for standing in report.standings}[name] == 0.0
     assert any(sentence in line for line in table(report, "en"))
     assert any(f"le joueur «\u202f{name}\u202f» a échoué" in line for line in table(report, "fr"))
+
+
+def test_the_report_says_the_reason_of_the_rules_in_its_language() -> None:
+    plan = make_plan(tablee.game("traboulet"), (f"{PROSE} d4d5", "uniform"), 1, opening=0, patience=60.0)
+    report = make_report(plan, carry_out(plan, cores=1))
+    with pytest.raises(IllegalAction) as refused:
+        tablee.game("traboulet").start().play("d4d5")
+    for language in LANGUAGES:
+        assert any(refused.value.reasons(language) in line for line in table(report, language)), language
 
 
 def test_where_all_win_together_a_player_that_fails_wins_nothing() -> None:

@@ -11,6 +11,8 @@ from tablee.arena.plan import Plan, Sitting
 from tablee.core.game import Game
 from tablee.core.judgement import share
 from tablee.core.state import Chance, Decision, Over, State
+from tablee.core.words import LANGUAGES
+from tablee.locale.errors import error_text
 from tablee.players.bot import Chooser, Fault
 from tablee.players.outside import lent_player
 
@@ -23,7 +25,7 @@ LONGEST = 20000
 class Result:
     """How a game went, by seat: shares of the win, scores, moves, seconds; and the state it ended in.
 
-    `faulty` is the seat of a player that failed, and `fault` says how; the game then counts as lost for it.
+    `faulty` is the seat of a player that failed, and `fault` how; the game then counts as lost for it.
     """
 
     shares: list[float]
@@ -34,7 +36,7 @@ class Result:
     slowest: list[float]
     actions: int = 0
     faulty: int | None = None
-    fault: str = ""
+    fault: Fault | None = None
     last: State | None = field(default=None, compare=False)
 
 
@@ -61,7 +63,9 @@ def play_game(game: Game, players: Sequence[Chooser], seed: str, opening: int = 
     throws = Throws(seed)
     state = begin(game, seed, opening, throws)
     moves, spent, slowest = [0] * game.seats, [0.0] * game.seats, [0.0] * game.seats
-    actions, faulty, fault = 0, None, ""
+    actions = 0
+    faulty: int | None = None
+    fault: Fault | None = None
     while actions < LONGEST:
         match state.node:
             case Over():
@@ -74,7 +78,7 @@ def play_game(game: Game, players: Sequence[Chooser], seed: str, opening: int = 
                 try:
                     action = players[seat].choose(state, seat, seconds=seconds, nodes=nodes)
                 except Fault as error:
-                    faulty, fault = seat, str(error)
+                    faulty, fault = seat, error
                     break
                 taken = perf_counter() - before
                 moves[seat] += 1
@@ -90,7 +94,7 @@ def play_game(game: Game, players: Sequence[Chooser], seed: str, opening: int = 
     return Result(shares, scores, over and sum(shares) > 0, moves, spent, slowest, actions, faulty, fault, state)
 
 
-def forfeited(sitting: Sitting, player: int, fault: str, seats: int) -> Result:
+def forfeited(sitting: Sitting, player: int, fault: Fault, seats: int) -> Result:
     """Return a game whose player could not even sit down: lost for it in all its seats."""
     shares = shared_by(index != player for index in sitting.seats)
     return Result(shares, [0] * seats, False, [0] * seats, [0.0] * seats, [0.0] * seats, 0, sitting.seats.index(player), fault)
@@ -135,7 +139,7 @@ def play_sitting(plan: Plan, sitting: Sitting) -> dict[str, object]:
             try:
                 players[index] = lent.enter_context(lent_player(game, plan.everyone[index], own_seed, plan.patience))
             except Fault as error:
-                return flat_record(sitting, forfeited(sitting, index, str(error), game.seats))
+                return flat_record(sitting, forfeited(sitting, index, error, game.seats))
         result = play_game(game, [players[index] for index in sitting.seats], seed, plan.opening, plan.seconds, plan.nodes)
     return flat_record(sitting, result)
 
@@ -143,7 +147,10 @@ def play_sitting(plan: Plan, sitting: Sitting) -> dict[str, object]:
 def flat_record(sitting: Sitting, result: Result) -> dict[str, object]:
     """Return a finished game as one flat record."""
     seated: Mapping[str, object] = {"number": sitting.number, "meeting": list(sitting.meeting), "round": sitting.round, "seats": list(sitting.seats)}
-    fault = {} if result.faulty is None else {"fault": result.fault, "faulty": sitting.seats[result.faulty]}
+    fault: dict[str, object] = {}
+    if result.faulty is not None and result.fault is not None:
+        said = {language: error_text(result.fault, language) for language in LANGUAGES}
+        fault = {"fault": str(result.fault), "said": said, "faulty": sitting.seats[result.faulty]}
     return (
         dict(seated)
         | fault

@@ -1,7 +1,7 @@
 """The results of games between players: a Markdown table, JSON, and a plot."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from shlex import quote
@@ -12,7 +12,7 @@ from tablee import catalog
 from tablee.arena.plan import Plan
 from tablee.arena.plot import Bar, plot
 from tablee.arena.ratings import SURE, Meeting, Rate, Rating, rate, ratings
-from tablee.core.words import Words
+from tablee.core.words import LANGUAGES, Words
 from tablee.locale import words as door_words
 from tablee.locale.errors import in_language
 from tablee.players.program import PATIENCE
@@ -49,12 +49,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class Report:
-    """The results of a run; `faults` are the players that failed, how often, and how the first time."""
+    """The results of a run; `faults` are the players that failed, how often, and how the first time, in each language."""
 
     plan: Plan
     standings: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
-    faults: tuple[tuple[str, int, str], ...] = ()
+    faults: tuple[tuple[str, int, Mapping[str, str]], ...] = ()
 
 
 def make_report(plan: Plan, games: Sequence[dict[str, object]]) -> Report:
@@ -67,12 +67,18 @@ def make_report(plan: Plan, games: Sequence[dict[str, object]]) -> Report:
     return Report(plan, standings, meetings, tuple(faults_of(plan, games)))
 
 
-def faults_of(plan: Plan, games: Sequence[dict[str, object]]) -> Iterator[tuple[str, int, str]]:
-    """Give each player that failed, with how many games it lost by that and the first sentence of it."""
+def faults_of(plan: Plan, games: Sequence[dict[str, object]]) -> Iterator[tuple[str, int, Mapping[str, str]]]:
+    """Give each player that failed, with how many games it lost by that and how the first time."""
     for index, player in enumerate(plan.everyone):
-        own = [str(game["fault"]) for game in games if game.get("faulty") == index]
+        own = [game for game in games if game.get("faulty") == index]
         if own:
-            yield player, len(own), own[0]
+            yield player, len(own), fault_of(own[0])
+
+
+def fault_of(game: Mapping[str, object]) -> Mapping[str, str]:
+    """Return how a player failed, in each language; older files of games have one sentence, which says it in English."""
+    said = game.get("said") or {language: in_language(str(game["fault"]), language) for language in LANGUAGES}
+    return cast(Mapping[str, str], said)
 
 
 def met(lines: Sequence[Line], pair: tuple[int, ...]) -> Meeting | None:
@@ -149,7 +155,7 @@ def table(report: Report, language: str) -> Iterator[str]:
             yield f"| `{first}` | `{second}` | {written(percent(meeting.rate), language)} | {meeting.games} |"
     for player, count, fault in report.faults:
         yield ""
-        yield words("arena fault", player=player, count=count, fault=in_language(fault, language))
+        yield words("arena fault", player=player, count=count, fault=fault[language])
     yield ""
     yield words("arena note")
 
@@ -202,7 +208,7 @@ def data(report: Report) -> dict[str, object]:
         "plan": plan.head(),
         "standings": [asdict(standing) for standing in report.standings],
         "meetings": meetings,
-        "faults": report.faults,
+        "faults": [(player, count, fault["en"]) for player, count, fault in report.faults],
     }
 
 
