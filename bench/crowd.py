@@ -34,7 +34,7 @@ from tablee.tables.tokens import Actor, new_token
 from tablee.web.engine_pool import EnginePool
 from tablee.web.house import House
 from tablee.web.metrics import Metrics
-from tests.web.serving import Process
+from tests.web.serving import LOADED_HOUSE, Process
 
 LONGEST = 20.0
 EVICTED_MOVES = 100
@@ -103,7 +103,7 @@ async def closed(count: int, seconds: float) -> tuple[int, float, float, float]:
     The memory is that of the second half: in the first, whatever is kept once for all tables comes into memory too.
     """
     with TemporaryDirectory() as directory:
-        house = Process(Path(directory))
+        house = Process(Path(directory), house=LOADED_HOUSE)
         try:
             house.ready()
             tables = await opened(house, count)

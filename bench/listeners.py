@@ -23,7 +23,7 @@ from tablee.tables.view_types import View
 from tablee.web.live import Live
 from tablee.web.table_view import Listener, view_bytes
 from tests.tables.company import Company
-from tests.web.serving import Process
+from tests.web.serving import LOADED_HOUSE, Process
 
 MOVES = 120
 TABLES = 20
@@ -70,7 +70,7 @@ def measure(slug: str, *, changes: bool) -> tuple[float, float]:
 async def server_cost(slug: str) -> tuple[int, float, float]:
     """Return how many moves were made, the milliseconds of processor time of the server for each, and the bytes each listener was sent."""
     with TemporaryDirectory() as directory:
-        house = Process(Path(directory))
+        house = Process(Path(directory), house=LOADED_HOUSE)
         try:
             house.ready()
             with httpx.Client(base_url=f"{house.base}/api/v1", timeout=30) as client:

@@ -25,6 +25,7 @@ from tablee.web.settings import Settings
 WAIT = 60.0
 HOUSE = ("-c", "from tablee.cli import main; main()")
 PATIENT_HOUSE = ("-m", "tests.web.patient_house")
+LOADED_HOUSE = ("-m", "tests.web.loaded_house")
 
 
 class Serving:
