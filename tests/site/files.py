@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import Any
 
 BELOW = "/games/tablee/"
+STALLED = "stalled"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves files, without a word."""
+
+    def do_GET(self) -> None:
+        """Serve a file; `STALLED` is never answered."""
+        if self.path.endswith(STALLED):
+            threading.Event().wait()
+        super().do_GET()
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.guest import DESKTOP, TELEPHONE
-from tests.site.files import Host
+from tests.site.files import STALLED, Host
 from tests.site.tab import Tab, faults
 
 
@@ -149,7 +149,9 @@ def test_pages_tabs_and_files(chromium: Browser, host: Host, tmp_path: Path) -> 
     context.close()
 
 
-def test_a_new_version_is_offered_and_taken_by_a_reload(chromium: Browser, site_folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("busy", [False, True], ids=["idle", "busy"])
+def test_a_new_version_is_offered_and_taken_by_a_reload(chromium: Browser, site_folder: Path, tmp_path: Path, busy: bool) -> None:
+    """Also where the older worker waits for an answer that never comes: until then a browser does not begin the newer one."""
     folder = tmp_path / "site"
     shutil.copytree(site_folder, folder)
     host = Host(folder, tmp_path / "host")
@@ -163,6 +165,8 @@ def test_a_new_version_is_offered_and_taken_by_a_reload(chromium: Browser, site_
     tab.page.reload()
     tab.page.wait_for_selector("#version:not([hidden])")
     assert faults(tab.page) == []
+    if busy:
+        tab.page.evaluate(f"void fetch('{STALLED}')")
     tab.page.click("#version button")
     tab.until("caches.keys().then((names) => names.length === 1 && names[0].endsWith('-newer'))")
     tab.until("document.body.dataset.state === 'open'")

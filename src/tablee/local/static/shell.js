@@ -149,6 +149,20 @@ function takeHouse() {
 
 // A new version waits until somebody wants it.
 
+/** How long the older worker may be at work before the page goes on without it. */
+const PATIENCE = 4000;
+
+/**
+ * A browser may wait for minutes until the older worker is idle. Where the site can be reached, the page begins again without it; the new files are kept already.
+ * @param {ServiceWorkerRegistration} kept
+ */
+async function leaveOlder(kept) {
+  const answer = await fetch(new URL("sw.js", base), { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return; // without a network the older one must serve on
+  await kept.unregister();
+  location.reload();
+}
+
 /** @param {ServiceWorkerRegistration} kept */
 function watchVersions(kept) {
   const offer = () => {
@@ -156,9 +170,8 @@ function watchVersions(kept) {
     part("version").hidden = false;
     /** @type {HTMLButtonElement} */ (part("version").querySelector("button")).onclick = () => {
       navigator.serviceWorker.oncontrollerchange = () => location.reload();
-      const skip = () => kept.waiting?.postMessage({ t: "skip" });
-      skip();
-      window.setInterval(skip, 1000); // a browser that is at work with the older one may not heed it at first
+      kept.waiting?.postMessage({ t: "skip" });
+      window.setInterval(() => void leaveOlder(kept), PATIENCE);
     };
   };
   const follow = () => kept.installing?.addEventListener("statechange", offer);
