@@ -441,11 +441,11 @@ class SqliteLog:
 def confirm(done: list[Done]) -> None:
     """Tell those who wait, from a thread of the store: each event loop is woken once."""
     loops: dict[asyncio.AbstractEventLoop, list[Done]] = {}
-    for one in done:
-        loops.setdefault(one[0].get_loop(), []).append(one)
-    for loop, told in loops.items():
+    for finished in done:
+        loops.setdefault(finished[0].get_loop(), []).append(finished)
+    for loop, theirs in loops.items():
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(settle, told)
+            loop.call_soon_threadsafe(settle, theirs)
 
 
 def settle(done: list[Done]) -> None:
