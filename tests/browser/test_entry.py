@@ -210,6 +210,17 @@ def test_an_invitation_is_shared_accepted_and_watched(size: str, scheme: Scheme,
     assert guest.page.inner_text("#watchers") == "1 personne regarde"
 
 
+def test_while_a_table_waits_every_seat_is_seen_whole(invite: Invite) -> None:
+    guest = invite()
+    guest.page.goto("/g/tablan?way=link")
+    guest.page.click(".go button:visible")
+    guest.alive()
+    bottom, top = (guest.page.locator(place).bounding_box() for place in ("#seats", "#drawer"))
+    assert bottom
+    assert top
+    assert bottom["y"] + bottom["height"] <= top["y"]
+
+
 def test_a_watcher_who_comes_takes_nothing_out_of_the_hand(invite: Invite) -> None:
     guest, watcher = invite(), invite()
     guest.open("traboulet", ["me", "me"])

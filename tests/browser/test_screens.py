@@ -287,7 +287,7 @@ def test_what_another_asks_and_a_watcher_move_nothing(invite: Invite, size: Size
 
 def test_links_beside_the_table_are_as_high_as_a_finger(invite: Invite) -> None:
     guest, friend = invite(size=TELEPHONE, touch=True), invite(size=TELEPHONE, touch=True, language="en-GB")
-    low = LOW.replace('"button,', '".players a.rules, .table-line a, .contents a, .downloads a, .record a, button,')
+    low = LOW.replace('"button,', '".learn-links a, .table-line a, .contents a, .downloads a, .record a, button,')
     guest.context.add_init_script("navigator.share = (what) => { window.shared = what; return Promise.resolve(); };")
     guest.open("traboulet", ["me", "open"])
     table = guest.page.url

@@ -436,6 +436,12 @@ def test_a_take_back_is_asked_and_granted() -> None:
     assert company.table.state is state
 
 
+def test_whoever_gives_no_name_is_told_by_colour() -> None:
+    company = Company()
+    (event,) = company.do("Ana", Sit(0, ""))
+    assert [event_sentences(company.table, event, language) for language in ("fr", "en")] == [["Blanc prend place."], ["White sits down."]]
+
+
 def test_what_was_taken_back_is_still_told_in_a_sentence() -> None:
     company = Company().seated("Ana", "Ana")
     company.play("Ana", 0, "a7b7")

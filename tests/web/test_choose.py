@@ -54,6 +54,21 @@ def test_a_game_offers_three_ways_in_and_one_seat_by_seat(house: Serving, slug: 
     assert re.search(r'<span class="usual"[^>]*>(Comme d’habitude|As usual)', html)
 
 
+@pytest.mark.parametrize(("language", "said"), [("fr", "De 20 à 10\u202f000"), ("en", "From 20 to 10,000")])
+def test_the_thousands_of_a_number_stand_apart_as_its_language_writes_them(house: Serving, language: str, said: str) -> None:
+    with house.person(language) as client:
+        assert f"<label>{said} <input" in client.get("/g/tabu").text
+
+
+@pytest.mark.parametrize("slug", catalog.OURS)
+def test_the_ways_to_learn_a_game_stand_in_a_row_of_their_own(house: Serving, slug: str) -> None:
+    with house.person("fr") as client:
+        row = re.search(r'<p class="learn-links">(.*?)</p>', client.get(f"/g/{slug}").text)
+    assert row
+    assert re.findall(r'href="([^"]+)"', row[1]) == [f"/r/{slug}", f"/first/{slug}", f"/r/{slug}/print.pdf"]
+    assert "·" not in row[1]
+
+
 @pytest.mark.parametrize("slug", catalog.OURS)
 def test_the_form_as_it_comes_opens_a_game_against_the_middle_level_with_the_usual_options(person: httpx.Client, slug: str) -> None:
     shown = opened(person, slug)

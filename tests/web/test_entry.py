@@ -46,6 +46,13 @@ def test_an_invitation_to_a_usual_game_says_so(house: Serving, person: httpx.Cli
     assert "Les places seront tirées au sort." in html
 
 
+@pytest.mark.parametrize(("seats", "said"), [("2", "Send this link: anyone who opens it can sit down."), ("3", "each link gives one seat.")])
+def test_several_links_are_one_for_each_person(person: httpx.Client, seats: str, said: str) -> None:
+    shown = opened(person, "tabale", {"way": "link", "seats": seats})
+    html = person.get(f"/t/{shown['table']}").text
+    assert (html.count('id="invite-link-'), html.count(said)) == (int(seats) - 1, 1)
+
+
 def test_a_ready_game_is_one_line_of_an_invitation(house: Serving, person: httpx.Client) -> None:
     mysore = {"throw": "sticks", "first_move": "each_man", "filling": "in_order", "throw_again": "yes"}
     fields = {f"option-{name}": value for name, value in mysore.items()} | {"option-preset": "mysore", "filled": "mysore"}

@@ -289,7 +289,7 @@ def test_a_table_open_to_all_shows_on_the_home_page_until_it_is_full(house: Serv
     [
         ("tabale", {"seats": "3", "option-teams": "on"}, "Les équipes demandent quatre joueurs\u202f; cette table en a 3."),
         ("tabaijana", {"option-game": "enfants", "option-order": "on"}, "ne se choisit que dans le jeu en famille."),
-        ("tabu", {"option-money": "19"}, "donnez un nombre entier de 20 à 10000."),
+        ("tabu", {"option-money": "19"}, "donnez un nombre entier de 20 à 10\u202f000."),
         ("tabu", {"clock": "sundial"}, "Un de ces choix n’existe pas ici"),
         ("tabu", {"seats": "9"}, "Un de ces choix n’existe pas ici"),
     ],

@@ -16,7 +16,7 @@ from tablee.web.shelf import card
 from tablee.web.shelf_pages import opened
 from tablee.web.table_form import CLOCKS, WAYS, TableForm, read_table_form, shown_options
 from tablee.web.visitors import read_visitor
-from tablee.web.words import page_words
+from tablee.web.words import figures, page_words
 
 router = Pages()
 
@@ -90,7 +90,8 @@ def choice_error(kind: Kind, error: TableeError, language: str) -> str:
     if error.key in words.sentences:
         return words(error.key, **error.facts)
     if error.key == "choice range":
-        return page_sentences("choice range", question=words(f"option {error.facts['option']}"), least=error.facts["least"], most=error.facts["most"])
+        least, most = (figures(int(error.facts[name]), language) for name in ("least", "most"))
+        return page_sentences("choice range", question=words(f"option {error.facts['option']}"), least=least, most=most)
     if error.key == "choice setup":
         return page_sentences("choice setup", question=words(f"setup {error.facts['setup']}"))
     return page_sentences("choice unknown")

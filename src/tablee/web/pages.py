@@ -4,7 +4,7 @@ import gzip
 import re
 import secrets
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
@@ -23,7 +23,7 @@ from tablee.web.routing import path_in_house
 from tablee.web.settings import Settings
 from tablee.web.shelf import Card
 from tablee.web.visitors import Visitor, keep_carte, read_visitor
-from tablee.web.words import page_words
+from tablee.web.words import figures, page_words
 
 MOST_FIELDS = 64
 ROOTED = re.compile(r'\b(href|src|action|data-essentials)="/(?!/)')
@@ -75,7 +75,9 @@ def page(request: Request, template: str, status: int = 200, /, **facts: object)
     alone, elsewhere = (settings.alone, settings.elsewhere) if settings else (False, "")
     frame = PageFacts(path_in_house(request.scope), root, alone, elsewhere, visitor.language, visitor.settings, picture)
     words = page_words(visitor.language)
-    html = templates().get_template(template).render(page=frame, say=words, new_id=new_id, **facts)
+    html = (
+        templates().get_template(template).render(page=frame, say=words, figures=partial(figures, language=visitor.language), new_id=new_id, **facts)
+    )
     headers = {"content-language": visitor.language, "vary": "Accept-Language, Cookie"}
     return HTMLResponse(html, status, headers)
 

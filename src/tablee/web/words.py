@@ -8,6 +8,15 @@ def page_words(language: str) -> Words:
     return load_words("tablee.web", "locale", "", language)
 
 
+def figures(number: int, language: str) -> str:
+    """Return a number as it is written in a language: its thousands stand apart.
+
+    >>> figures(10000, "en")
+    '10,000'
+    """
+    return f"{number:,}".replace(",", "\u202f") if language == "fr" else f"{number:,}"
+
+
 def wanted_language(accepted: str) -> str:
     """Return the first of our languages that a browser accepts, by its own weights; French where it names none of ours.
 
