@@ -219,6 +219,7 @@ def test_while_a_table_waits_every_seat_is_seen_whole(invite: Invite) -> None:
     assert bottom
     assert top
     assert bottom["y"] + bottom["height"] <= top["y"]
+    assert not guest.page.is_visible(".happened")
 
 
 def test_a_watcher_who_comes_takes_nothing_out_of_the_hand(invite: Invite) -> None:

@@ -124,7 +124,7 @@ def parse(game: Game, token: str, seat: int) -> int:
     if 1 <= abs(PLACE[move[1]] - PLACE[move[2]]) <= 12:
         if on_path(seat, PLACE[move[1]]) < 12:
             raise NotationError(token, "a move along the side's own way, from its home row through the centre", "1.3")
-        raise NotationError(token, "a man who has not yet reached the enemy's home row: there he stays", "3.2")
+        raise NotationError(token, "a man that has not yet reached the opponent's home row: there it stays", "3.2")
     raise NotationError(token, "a move of 1 to 12 squares along the path", "2.2")
 
 
@@ -235,7 +235,7 @@ def wrong_men(game: Game, sight: Sight) -> Iterator[tuple[str, str]]:
             yield f"the man of seat {side + 1} on his first square cannot have moved", "2.4"
         arrived = sorted(place for place in places if place >= OUTSIDE)
         if game.option("filling") == "in_order" and arrived != list(range(OUTSIDE, OUTSIDE + len(arrived))):
-            yield f"seat {side + 1} has left a gap in the enemy's home row", "4.1"
+            yield f"seat {side + 1} has left a gap in the opponent's home row", "4.1"
 
 
 def wrong_opening(game: Game, sight: Sight) -> Iterator[tuple[str, str]]:
