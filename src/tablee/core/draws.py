@@ -17,7 +17,7 @@ def seeded(seed: int, step: int = 0) -> Draw:
 
     def draw(n: int) -> int:
         nonlocal drawn
-        fair = WORD - WORD % n  # a word above it would favour the small numbers
+        fair = WORD - WORD % n  # a larger word would favour small numbers
         while True:
             word = int.from_bytes(sha256(f"{seed} {step} {drawn}".encode()).digest()[:8])
             drawn += 1

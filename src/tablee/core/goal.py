@@ -1,4 +1,4 @@
-"""How a seat stands in a person's eyes: the number that counts, and what to aim for."""
+"""What a person wants to know of a seat: the number that counts, and the aim."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tablee.core.ruling import Message
 
 @dataclass(frozen=True)
 class Goal:
-    """What one seat has reached, of how many (0: no limit), the sentence that says the aim, and a few words on its state."""
+    """What one seat has reached, of how many (0: no limit), the sentence of the aim, and a few words on its state."""
 
     count: int
     aim: Message | None = None

@@ -93,7 +93,7 @@ def plain_goal(game: "Game", position: Position, seat: int) -> Goal:
 
 
 def no_reason(game: "Game", before: Position, action: int, after: Position) -> Message | None:
-    """Return no reason why an action is good: a hint is silent about what it does not know."""
+    """Return no reason: a hint then gives none."""
     return None
 
 
@@ -175,7 +175,7 @@ class Kind(Generic[P]):
     mind: Mind[P, Any] = field(default_factory=Mind)
     """How its computer players think."""
     goal: Callable[["Game", P, int], Goal] = plain_goal
-    """How a seat stands in a person's eyes."""
+    """What a seat has reached and aims for, as a person counts it."""
     reason: Callable[["Game", P, int, P], Message | None] = no_reason
     """Says why an action is good, for hints."""
     warning: Callable[["Game", P, int, P], Message | None] = no_reason

@@ -14,7 +14,7 @@ Fact = int | str
 
 @dataclass(frozen=True)
 class Message:
-    """A sentence yet to be said: its key in the words of the game, and the facts it mentions."""
+    """A sentence as data: its key in the words of the game, and its facts."""
 
     key: str
     facts: Mapping[str, Fact] = field(default_factory=dict)

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SetupChoice:
-    """A set-up item of different letters: where it is `by_seat`, one for each seat, else every letter once.
+    """A set-up item: with `by_seat` one letter for each seat, all different; otherwise every letter once.
 
-    What is by seat belongs to the player who sits there, and goes with him when lots are drawn for the seats.
+    An item by seat belongs to the player in that seat, and moves with the player when lots are drawn for the seats.
     Words: `setup NAME` asks for it, `=LETTER` names a letter.
     """
 

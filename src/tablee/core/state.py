@@ -24,7 +24,7 @@ __all__ = ["AGREED", "DICE", "Chance", "Decision", "Node", "Over", "State"]
 
 DICE: int = CHANCE
 AGREED = "agreed"
-# A position takes more memory than all the rest of a state, and up to so many actions are played again in microseconds.
+# A position takes more memory than the rest of a state, and this number of actions is played again in microseconds.
 KEPT_EVERY = 16
 
 
@@ -78,9 +78,9 @@ class State:
         return Decision(tuple(members(position.actors())), lambda: game.kind.ask(game, position))
 
     def let_go(self) -> None:
-        """Keep only what cannot be computed again: a long game is made of many states that nobody looks at any more.
+        """Drop what can be computed again: a long game has many states that are not looked at any more.
 
-        Every so many states keep their position, from which those between are played again.
+        Every `KEPT_EVERY`-th state keeps its position, from which the states in between are played again.
         """
         self._node = None
         if self.previous is not None and self.steps % KEPT_EVERY:

@@ -28,7 +28,7 @@ MOST_SEED = 1 << 62
 class Batch:
     """n games, each a lane. `step` plays one action in each; a game that ends begins again at once.
 
-    The arrays show what is, and change with every step; copy what you want to keep. They are read-only.
+    The arrays show the present positions and change with every step; copy what you want to keep. They are read-only.
     `masks[lane, action]`: whether the acting seat may play an action. `observations[lane]`: what it sees (`observation` names the parts).
     `seats[lane]`: who acts. `ended[lane]`: whether the last step ended a game there, by the rules or, where `cut[lane]`, because it had lasted
     `longest` actions. `rewards[lane, seat]`: what each seat won in it, else 0. `final_observations[lane]`: the last sight of the game that ended.

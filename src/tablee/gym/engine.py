@@ -21,7 +21,7 @@ with needing("tablee.Batch", "gym"):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a batch was asked for; it crosses to the processes that share the lanes."""
+    """The arguments of a batch; they are sent to the processes that share the lanes."""
 
     game: Game
     observe: bool
@@ -41,7 +41,7 @@ class Named(Opponent):
         self.players: dict[int, Player] = {}
 
     def begin(self, seed: int) -> None:
-        """Send all players away; the next ones follow from the seed."""
+        """Drop all players; new ones are made from the seed."""
         self.seed = seed
         self.players.clear()
 

@@ -55,7 +55,7 @@ class Rules:
 
 @lru_cache(256)
 def rules_of(game: Game) -> Rules:
-    """Return the rules of a game, one and the same for equal games."""
+    """Return the rules of a game; equal games share one object."""
     return Rules(game)
 
 
@@ -207,7 +207,7 @@ def wrap(state: State) -> tuple[SpielGame, SpielState]:
 
 
 def game_type(kind: Kind) -> "pyspiel.GameType":
-    """Return what OpenSpiel wants to know of a kind of game: all seats win together, or what they win sums to 0."""
+    """Return OpenSpiel's `GameType`: utilities are identical where all seats win together, otherwise they sum to 0."""
     kinds = pyspiel.GameType
     return pyspiel.GameType(
         short_name=spiel_name(kind),

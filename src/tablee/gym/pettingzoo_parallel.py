@@ -35,7 +35,7 @@ class TogetherEnv(SeatsEnv, ParallelEnv):  # type: ignore[misc, type-arg, unused
         return self.seen(), {agent: {} for agent in self.agents}
 
     def seen(self) -> dict[str, Seen]:
-        """Return what everybody sees, with masks that say who waits."""
+        """Return the observation of every seat; the mask of a waiting seat allows `wait` alone."""
         acting = self.play.seats
         everybody = {}
         for agent in self.agents:

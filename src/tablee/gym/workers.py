@@ -69,7 +69,7 @@ class Workers:
         return position
 
     def ask(self, what: str, value: int | None) -> None:
-        """Have every process do something, and wait for all of them."""
+        """Send a request to every process, and wait for all answers."""
         for line in self.lines:
             line.send((what, value))
         self.hear()
@@ -121,7 +121,7 @@ def carve(memory: SharedMemory, shapes: dict[str, tuple[tuple[int, ...], str]]) 
 
 
 def work(plan: Plan, name: str, shapes: dict[str, tuple[tuple[int, ...], str]], begin: int, end: int, line: Connection) -> None:
-    """Play lanes as the other end of the line asks, until it closes."""
+    """Play lanes on request, until the other end closes the pipe."""
     memory = SharedMemory(name)
     shared = carve(memory, shapes)
     try:
@@ -132,12 +132,12 @@ def work(plan: Plan, name: str, shapes: dict[str, tuple[tuple[int, ...], str]], 
             line.send(answer(engine, shared, begin, end, what, value))
     except (EOFError, ConnectionError, KeyboardInterrupt):
         pass
-    except Exception as error:  # the other end is told, whatever it is
+    except Exception as error:  # any error is sent to the other end
         line.send((False, error))
 
 
 def answer(engine: Engine, shared: dict[str, Array], begin: int, end: int, what: str, value: Any) -> tuple[bool, object]:
-    """Do what was asked, and show the result in the shared arrays."""
+    """Carry out a request, and write the result into the shared arrays."""
     if what == "position":
         return True, engine.position(value)
     if what == "reset":

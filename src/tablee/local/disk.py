@@ -1,4 +1,4 @@
-"""Where the rows of a local log are: the database of the browser, or nowhere where the browser keeps nothing."""
+"""Where the rows of a local log are kept: in the database of the browser, or in memory if the browser stores nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from typing import Protocol
 
 
 class Taken(Exception):
-    """A row that was to be new is there already: somebody else has written it."""
+    """A row that must be new already exists: somebody else has written it."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What is written together, all or nothing: rows that must be `new`, rows that may be there, and keys that go."""
+    """One atomic write: rows that must be `new`, rows that may replace others, and keys to delete."""
 
     new: Mapping[str, str] = field(default_factory=dict)
     put: Mapping[str, str] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Disk(Protocol):
 
 
 class NoDisk:
-    """Keeps rows in memory only: a browser that keeps nothing still lets one play."""
+    """Keeps rows in memory only, for a browser that stores nothing."""
 
     def __init__(self) -> None:
         """Begin empty."""

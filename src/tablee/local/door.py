@@ -70,7 +70,7 @@ class Door:
         await self.rest.aclose()
 
     def scope(self, kind: str, path: str, query: str, headers: list[tuple[str, str]]) -> dict[str, Any]:
-        """Return what ASGI knows of a request."""
+        """Return the ASGI scope of a request."""
         own = {"host": self.host, "origin": f"{self.scheme}://{self.host}", "sec-fetch-site": "same-origin", "accept-language": self.languages}
         passed = {name.lower(): value for name, value in headers if name.lower() in PASSED}
         cookies = {"cookie": "; ".join(f"{name}={value}" for name, value in self.jar.items())} if self.jar else {}
@@ -111,7 +111,7 @@ class Door:
         return int(sent[0]["status"]), [(name, value) for name, value in shown if name.lower() != "set-cookie"], content
 
     async def games(self, method: str, path: str, query: str, body: bytes) -> Answer:
-        """Give all games as one file, or take such a file back, called as the visitor calls it."""
+        """Give all games as one file, or take such a file back; errors call the file by the name that the visitor gave it."""
         name = cookie_name(self.scheme == "https")
         if path == self.root + EXPORT:
             headers = [("content-type", "application/jsonl"), ("content-disposition", f'attachment; filename="{NAME}"')]
@@ -128,7 +128,7 @@ class Door:
         return 200, JSON, made
 
     async def keep_cookies(self, lines: list[str]) -> None:
-        """Keep what a server would let a browser keep; one whose time is over goes. Two requests at once keep theirs one after the other."""
+        """Keep the cookies of an answer, and drop expired ones. A lock keeps requests at the same time apart."""
         async with self.keeping:
             await self.keep_lines(lines)
 
@@ -166,7 +166,7 @@ class Socket:
         self.work = asyncio.ensure_future(self.serve(door, door.scope("websocket", path, "", []) | {"subprotocols": []}))
 
     async def serve(self, door: Door, scope: dict[str, Any]) -> None:
-        """Let the house talk until one of both ends it."""
+        """Run the application until the house or the page ends the socket."""
         try:
             await door.guard(scope, self.frames.get, self.send)
         finally:

@@ -96,7 +96,7 @@ class LocalLog:
     async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
         """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
 
-        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        `due` is when the house must look at the table by itself from now on; None keeps the earlier value.
         """
         async with self.turn:
             if events:
@@ -146,11 +146,11 @@ class LocalLog:
         return [table for _, table in sorted(waiting)]
 
     async def due_of(self, table_id: str) -> float | None:
-        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+        """Return when a table is due, or None; it is later than its log says by the length of the outages since."""
         return self.table(table_id).facts.due
 
     async def postpone(self, since: float, now: float) -> None:
-        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
+        """Move all deadlines by the time since the last beat, in which no house could answer; once for each outage."""
         async with self.turn:
             if self.postponed == since:
                 return

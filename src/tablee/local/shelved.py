@@ -11,7 +11,7 @@ from tablee.tables.payloads import Opened, Seated, payload_as
 
 @dataclass
 class Facts:
-    """What is written in the row of a table, beside its events: its place among the tables, the secret of its dice, who sits, what it waits for."""
+    """The row of a table beside its events: its place among the tables, the secret of its dice, the holders of its seats, its deadline."""
 
     number: int
     secret: str

@@ -1,6 +1,6 @@
-"""The sentences of errors in French: an English sentence is recognised by its template, and said by the same template in French.
+"""Errors in French: an English sentence is matched with its template, and written with the French template of the same facts.
 
-Errors are raised in English, where the exception is; only who shows one to a person translates it. A sentence without a template stays English.
+Errors are raised in English and translated only where they are shown to a person. A sentence without a template stays English.
 """
 
 import re
@@ -16,7 +16,7 @@ GIVEN = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^:]+?)"""
 PARAGRAPH = re.compile(r"(?P<sentence>.+?)(?P<paragraph> \(\d+\.\d+\))", re.DOTALL)
 WHERE = ("line {", "event {", "lane {")
 ENGLISH = "en"
-# A sentence is taken apart fact by fact; what is longer holds a text that somebody sent.
+# Matching is slow on long sentences; a longer one holds a text that somebody sent, and stays English.
 LONGEST = 1000
 
 
@@ -29,7 +29,7 @@ def templates(language: str) -> list[tuple[re.Pattern[str], str]]:
 
 
 def fact_pattern(fact: re.Match[str]) -> str:
-    """Return what a fact of a template may be: anything, but what was given is quoted or has no colon, so that it is no half sentence."""
+    """Return the pattern of a fact of a template: any text; `given` is quoted or has no colon, so that it does not match part of a sentence."""
     return f"(?P<{fact[1]}>{GIVEN if fact[1] in ('given', 'what') else '.+?'})"
 
 

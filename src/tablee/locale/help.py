@@ -1,4 +1,4 @@
-"""What Typer itself says, in French: each English sentence of the help or about a wrong command is looked up; without a translation it stays."""
+"""The sentences of Typer in French: each English sentence of the help or of an error is looked up; without a translation it stays English."""
 
 import sys
 from functools import cache
@@ -35,7 +35,7 @@ def helped(command: Any, language: str) -> Any:
 
 
 def run(command: Any, language: str) -> None:
-    """Run a command of click to its exit; how it was misused is said in a language."""
+    """Run a command of click to its exit; errors of usage are printed in a language."""
     try:
         code = command(standalone_mode=False)
     except typer.Abort:

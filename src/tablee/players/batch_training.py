@@ -1,6 +1,6 @@
-"""Training in rounds: all cores collect lessons by self-play with the network of the last round, then Adam teaches it batches of them.
+"""Training in rounds: all cores collect lessons by self-play with the network of the last round, then Adam trains it on batches of them.
 
-The network that plays and ships is the mean of the network that learns over the last batches: that is steadier. Time is
+The network that plays and ships is the mean of the learning network over the last batches, which is steadier. Time is
 that of the processor, so that a busy machine learns as much as an idle one.
 """
 
@@ -17,7 +17,7 @@ from tablee.players.lessons import Lessons, give_batch, read_lessons, write_less
 from tablee.players.playout import Draw
 from tablee.players.study import KEPT, Student
 
-# How many lessons are given for each new one, drawn by lot from all that are stored. In a round each core collects KEPT of them.
+# How many stored lessons, chosen at random, are trained on for each new one. In a round each core collects KEPT of them.
 PASSES = 4
 BATCH = 96
 STORED = 240000
@@ -51,7 +51,7 @@ class Schedule:
 
 
 def collect(student: Student, start: Callable[[int], Position], seconds: float, trace: float, explore: float) -> Collected:
-    """Play until there are enough lessons, or for so long, and return them."""
+    """Play until there are enough lessons or the time is over, and return them."""
     begun = process_time()
     games = 0
     whole_games = 0
@@ -92,7 +92,7 @@ def learn_in_batches(
     spread: Spread,
     report: Callable[[str], None],
 ) -> int:
-    """Teach the first of two networks, let the second follow it and play; return how many lessons were collected.
+    """Train the first of two networks; the second one follows it and plays. Return how many lessons were collected.
 
     `collect_lessons(weights, seconds, seed, part)` collects in a process of its own, where `part` of the time is over, and `spread`
     runs such jobs on the cores.
@@ -118,7 +118,7 @@ def learn_in_batches(
 
 
 def teach(adam: Adam, lessons: Lessons, draw: Draw, steady: Network, batches: int, rate: float, follow: float) -> float:
-    """Give `batches` batches of lessons drawn by lot, let the steady network follow, and return the mean absolute error."""
+    """Train on this number of batches of random lessons, let the steady network follow, and return the mean absolute error."""
     error = 0.0
     for number in range(1, batches + 1):
         error += give_batch(adam, lessons, draw, BATCH)

@@ -30,7 +30,7 @@ class Name:
 
 
 def read_name(text: str) -> Name:
-    """Return the player that a text names, or raise the error that says what it could name."""
+    """Return the player that a text names, or raise the error that lists the known names."""
     base, *parts = text.strip().split(":")
     if base not in NAMES:
         raise unknown("player", base, NAMES)

@@ -17,7 +17,7 @@ from tablee.players.learning import Learner
 
 CREDIT = 0.6
 MEMORY = 500.0
-# From the part LATE of the time on, AGAIN games for each full one begin at a late position that was still open: games are decided there.
+# After the fraction LATE of the time, AGAIN games for each full one begin at a late undecided position: games are decided there.
 LATE, AGAIN = 0.3, 5
 # How often the steady network follows, and over which part of the games so far it takes the mean (and over how many at least).
 EVERY = 40
@@ -64,9 +64,9 @@ def widened(old: Network, scattered: Network) -> list[float]:
 
 @dataclass(frozen=True)
 class Course:
-    """How long to practise, the first and the last rate, how far back a result is felt, and how often any action is played.
+    """How long to practise, the first and the last learning rate, lambda (how far back a result counts), and how often a random action is played.
 
-    For the part `simple` of the time the learner watches greedy games: before anybody wins there is nothing else to learn from.
+    For the fraction `simple` of the time the learner watches greedy games: random play wins too rarely to learn from.
     """
 
     seconds: float
@@ -80,7 +80,7 @@ def practise(learner: Learner, steady: Network, start: Callable[[int, float], Po
     """Play and learn; return how many games.
 
     `steady` is the network that the learner's judgement is built on; it follows the one that learns. The n-th whole game begins
-    from `start(n, part)`, where `part` of the time is over. As long as wins are rare, a game that nobody has won counts by its
+    from `start(n, part)`, where `part` is the fraction of the time that is over. As long as wins are rare, a game that nobody has won counts by its
     merit.
     """
     steady.quantise()
@@ -95,7 +95,7 @@ def practise(learner: Learner, steady: Network, start: Callable[[int, float], Po
         part = (process_time() - begun) / course.seconds
         if part >= 1.0:
             break
-        # The rate falls by the same factor in the same time: most of the way is made early, the fine work late.
+        # The learning rate falls exponentially: large steps early, fine steps late.
         rate = course.rates[0] * (course.rates[1] / course.rates[0]) ** part
         watch = part < course.simple
         late = learner.late() if part >= LATE and played % (1 + AGAIN) else None

@@ -1,4 +1,4 @@
-"""A player in a process of its own that speaks the protocol of docs/engine-protocol.md; whatever it does harms nobody else."""
+"""A player in a process of its own that speaks the protocol of docs/engine-protocol.md; a crash or a hang there harms nothing here."""
 
 import os
 import queue
@@ -24,7 +24,7 @@ COMMAND = "cmd:"
 SETTINGS = re.compile(r"(?P<who>.*?)\s*(?:\[(?P<settings>[^\]]*)\])?")
 PATIENCE = 60.0
 STARTING = 60.0
-# Our own engine ends so, after one sentence, if the player that it is to be cannot be had.
+# The exit status of our own engine if its player cannot be made.
 REFUSED = 2
 GRACE = 5.0
 LEAVE = 1.0
@@ -103,11 +103,11 @@ class Program:
         self.close()
 
     def greet(self, settings: dict[str, str], seed: int) -> None:
-        """Ask who it is, set its options, and tell it the game; a slow machine starts slowly, so all of it may take longer than an answer."""
+        """Greet the program, set its options and send the game; all of it may take longer than an answer, because a program may start slowly."""
         until = monotonic() + max(self.patience, STARTING)
         self.tell(f"tablee {VERSION}")
         for line in iter(lambda: self.hear(until, "tableeok"), "tableeok"):
-            if monotonic() > until:  # it talks without end
+            if monotonic() > until:  # it writes without end
                 raise NoAnswer(str(self.fault("it does not answer: expected tableeok")))
             word, _, rest = line.partition(" ")
             name, _, usual = rest.partition(" ")
@@ -149,7 +149,7 @@ class Program:
         return action
 
     def answer(self, seconds: float) -> str:
-        """Return the token that the program plays; infos before it are kept, and a slow one is told to stop before it is given up."""
+        """Return the token that the program plays, and keep its `info` lines; a late program is sent `stop` before it is given up."""
         until, stopped = monotonic() + seconds, False
         while True:
             try:
@@ -166,18 +166,18 @@ class Program:
             if word != "info":
                 raise self.fault(f"it said {shown(line)}: expected info or play TOKEN")
             self.info = rest
-            if monotonic() > until:  # it talks without end
+            if monotonic() > until:  # it writes without end
                 raise self.fault("it does not answer: expected play TOKEN")
 
     def tell(self, line: str) -> None:
-        """Send a line without waiting for the program to read it; that a program is gone is noticed when it is heard next."""
+        """Queue a line without waiting for the program to read it; if it has ended, the next `hear` notices."""
         try:
             self.orders.put_nowait(line)
         except queue.Full:
             raise self.fault("it does not read what it is told") from None
 
     def hear(self, until: float, expected: str) -> str:
-        """Return the next line that says something; raise `NoAnswer` if none comes before a moment of the monotonic clock."""
+        """Return the next line that is not empty; raise `NoAnswer` if none comes before a moment of the monotonic clock."""
         while True:
             try:
                 line = self.lines.get(timeout=max(0.001, until - monotonic()))
@@ -194,7 +194,7 @@ class Program:
                 raise NoAnswer(str(self.fault(f"it does not answer: expected {expected}")))
 
     def fault(self, wrong: str) -> Fault:
-        """Return the error of this program, with how it ended and what it complained about last."""
+        """Return the error of this program, with its exit status and its last lines on standard error."""
         with suppress(subprocess.TimeoutExpired):
             if self.lines.qsize() and self.lines.queue[0] is None:
                 self.process.wait(LEAVE)
@@ -206,7 +206,7 @@ class Program:
         return Fault(f"the player {shown(self.name)} failed: {wrong}{ended}")
 
     def listen(self) -> None:
-        """Read what the program says; stop reading while too many lines wait."""
+        """Read the lines of the program; stop while too many lines wait."""
         for line in lines_of(self.process.stdout):
             if self.gone:
                 return
@@ -214,13 +214,13 @@ class Program:
         self.lines.put(None)
 
     def read_complaints(self) -> None:
-        """Keep the last complaints of the program."""
+        """Keep the last lines that the program wrote to standard error."""
         for line in lines_of(self.process.stderr):
             if line:
                 self.complaints.append(line)
 
     def send(self) -> None:
-        """Write what the program is told, then close its input; a program that does not read holds up this thread alone."""
+        """Write the queued lines to the program, then close its input; a program that does not read blocks this thread only."""
         stream = self.process.stdin
         assert stream is not None
         with suppress(OSError, ValueError):
@@ -247,7 +247,7 @@ class Program:
         self.rest()
 
     def rest(self) -> None:
-        """Let the threads end; one that waits for a program in a session of its own, which still holds a pipe, is left behind."""
+        """Wait for the threads to end; a thread whose pipe is still held by a descendant of the program is left behind."""
         self.gone, until = True, monotonic() + LEAVE
         while any(thread.is_alive() for thread in self.threads) and monotonic() < until:  # a full queue holds the listener up
             for waiting in (self.lines, self.orders):

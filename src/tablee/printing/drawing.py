@@ -1,7 +1,7 @@
 """A drawing on a page of a PDF: SVG placed at its true size, its gradients where a browser shows them.
 
 The library maps a gradient to the page without the transforms around its shape, and so shrinks it to a dot. Here each gradient is
-given the way from its shape to the page before the drawing is written.
+given the transform from its shape to the page before the drawing is written.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ def draw_svg(pdf: "FPDF", svg: str, x: float, y: float, wide: float, tall: float
 
 
 def place_gradients(node: Any, around: Any) -> None:
-    """Give each gradient of a drawing the way to the page; `around` is the way of what stands around the node."""
+    """Give each gradient of a drawing the transform to the page; `around` is the transform of the elements around the node."""
     from fpdf.drawing import GradientPaint, GraphicsContext, PaintedPath
     from fpdf.enums import GradientUnits
 
@@ -46,7 +46,7 @@ def place_gradients(node: Any, around: Any) -> None:
 
 
 def outline(context: Any) -> Any:
-    """Return the way from a square of one unit to the box around a shape, in the shape's own units."""
+    """Return the transform from the unit square to the box around a shape, in the shape's own units."""
     from fpdf.drawing_primitives import Point, Transform
 
     kept, context.transform = context.transform, None

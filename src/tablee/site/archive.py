@@ -19,7 +19,7 @@ from tablee.site.tools import CannotBuild, key_of, once
 
 # What a browser does not need of this package: other doors, other stores, what needs FastAPI or a server, the sources of catalogues.
 LEFT_OUT = re.compile(
-    r"(gym|terminal|skeleton|site|room|printing)/|(cli|players_cli|store_cli|testing)\.py$|games/\w+/training\.py$"
+    r"(gym|terminal|skeleton|site|room|printing)/|(cli|house_cli|players_cli|store_cli|testing)\.py$|games/\w+/training\.py$"
     r"|store/(sqlite|postgres|migrat|backup)|store/migrations/"
     r"|locale/errors\.\w+\.mo$|web/(api|api_models|serve|connections|follower|hints)\.py$|web/(static|docs)/|local/(static|templates|locale)/"
 )

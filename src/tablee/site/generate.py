@@ -1,7 +1,7 @@
 """Write the C of the compiled modules for a machine of 32 bits and another Python: `python generate.py OUT MODULE...`.
 
-A process of its own, because mypyc asks the Python that it runs in for the size of a word, the version and the ending of
-compiled modules; here it is told Pyodide's. The modules are paths below the current folder, and end up in one group.
+It runs in a separate process, because mypyc asks its own Python for the word size, the version and the file suffix of
+compiled modules; here that Python answers as Pyodide's would. The modules are paths below the current folder, and end up in one group.
 """
 
 import importlib.machinery

@@ -22,7 +22,7 @@ def stdlib(work: Path) -> Path:
     source = pyodide(work) / NAME
 
     def make(folder: Path) -> None:
-        """Compile every module and put all into a zip whose bytes depend on nothing but these."""
+        """Compile every module and write a reproducible zip."""
         with ZipFile(source) as archive:
             contents = {name: archive.read(name) for name in sorted(archive.namelist()) if not name.endswith("/") and not LEFT_OUT.match(name)}
         code = compiled({name: data for name, data in contents.items() if name.endswith(".py")}, work, PLACE)

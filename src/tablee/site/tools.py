@@ -1,4 +1,4 @@
-"""Programs of others: run one, or say in one sentence why it cannot be; and do nothing twice."""
+"""Runs external programs, with one sentence for a failure, and caches what they make."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from tablee.core.errors import TableeError
 
 
 class CannotBuild(TableeError):
-    """The static library cannot be made here; the text is one sentence for who asked for it."""
+    """The static library cannot be built here; the text is one sentence for the user."""
 
 
 def need(program: str, purpose: str) -> str:
@@ -22,7 +22,7 @@ def need(program: str, purpose: str) -> str:
 
 
 def run(command: Sequence[str | Path], failed: str, folder: Path | None = None, env: dict[str, str] | None = None) -> str:
-    """Run a program and return what it prints; where it fails, say so with the last line of its complaint."""
+    """Run a program and return its output; if it fails, raise an error with its last line."""
     done = subprocess.run([str(part) for part in command], cwd=folder, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
@@ -40,7 +40,7 @@ def key_of(*parts: str | bytes | Path) -> str:
 
 
 def once(folder: Path, key: str, make: Callable[[Path], object]) -> Path:
-    """Return the folder, made anew unless it was made for the same key; a run that was cut short leaves nothing."""
+    """Return the folder, built again unless it was built for the same key; an interrupted run leaves nothing."""
     mark = folder.with_name(f"{folder.name}.key")
     if folder.is_dir() and mark.is_file() and mark.read_text(encoding="utf-8") == key:
         return folder

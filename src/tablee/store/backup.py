@@ -63,8 +63,8 @@ def copy_file(source: Path, path: Path) -> int:
 async def bring_in(path: Path, database: str, data: Path, *, anew: bool = False) -> Taken:
     """Take all tables and cards of a backup or an export into an empty store.
 
-    The dice of the games that go on are sealed anew, if the file is a backup or `anew` says so: whoever saw later throws must not
-    know those that come.
+    The dice of the games that go on are sealed anew, if the file is a backup or `anew` says so: people who saw later throws must not
+    know the next ones.
     """
     if not path.is_file():
         raise TableeError(f"{shown(str(path))} is no file: expected a backup or an export")

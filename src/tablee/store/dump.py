@@ -57,7 +57,7 @@ def write(file: IO[str], value: object) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[IO[str]]:
-    """Give a file to write that appears under its name only when it is whole and on disk; a file that is there is not replaced."""
+    """Give a file to write that gets its name only when it is complete and on disk; an existing file is not replaced."""
     if path.exists():
         raise TableeError(f"{shown(str(path))} is already there: choose another name")
     draft = path.with_name(path.name + ".part")
@@ -75,7 +75,7 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
 
 
 def is_backup(path: Path) -> bool:
-    """Return whether a dump is a backup: people who saw later throws know what the house would throw again."""
+    """Return whether a dump is a backup, whose dice must be sealed anew: people may have seen later throws."""
     with path.open(encoding="utf-8") as file:
         return bool(parsed(1, file.readline()) == BACKUP)
 

@@ -16,7 +16,7 @@ Heads: TypeAlias = Mapping[int, tuple[int, str]]
 
 
 class StoreError(TableeError):
-    """The store cannot do what it was asked; the outcome of a write is to be read again by its `move_id`."""
+    """The store cannot do what it was asked; look up the outcome of a write by its `move_id`."""
 
 
 class Stale(StoreError):
@@ -71,7 +71,7 @@ class Log(Protocol):
     async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
         """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
 
-        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        `due` is when the house must look at the table by itself from now on; None keeps the earlier value.
         """
 
     async def events(self, table_id: str, since: int = 0) -> list[Event]:
@@ -83,17 +83,17 @@ class Log(Protocol):
     async def pending(self, before: float) -> list[str]:
         """Return the unfinished tables that the house looks after by itself.
 
-        Those are tables with a clock whose `due` nobody has said, open to anybody, without people, or without an event since `before`.
+        Those are tables with a clock but no `due`, open to anybody, without people, or without an event since `before`.
         """
 
     async def due(self, before: float) -> list[str]:
         """Return the unfinished tables that are due before a time, the first first."""
 
     async def due_of(self, table_id: str) -> float | None:
-        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+        """Return when a table is due, or None; it is later than its log says by the length of the outages since."""
 
     async def postpone(self, since: float, now: float) -> None:
-        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
+        """Move all deadlines by the time since the last beat, in which no house could answer; once for each outage."""
 
     async def secret(self, table_id: str) -> bytes:
         """Return the secrets of a table's dice, 32 bytes for each seal, oldest first; one, unless the table was restored from a backup."""

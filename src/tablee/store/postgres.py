@@ -90,7 +90,7 @@ class PostgresLog:
             await self.commit([job for job in jobs if job is not None])
 
     async def commit(self, jobs: list[Job]) -> None:
-        """Write jobs in one transaction; if one of them comes too late, each in its own, so that it spoils nobody else's."""
+        """Write jobs in one transaction; if one of them is stale, write each in its own transaction, so that only the stale one fails."""
         if not jobs:
             return
         try:
@@ -102,7 +102,7 @@ class PostgresLog:
                     await self.commit([job])
                 return
             settle(jobs, Stale(f"already written, or not the next: {error}"))
-        except Exception as error:  # whatever it was, nobody may wait for ever
+        except Exception as error:  # on any error, tell all that wait
             settle(jobs, StoreError(f"the outcome of the commit is not known: {error}"))
         else:
             self.commits += 1
@@ -143,7 +143,7 @@ class PostgresLog:
     async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
         """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
 
-        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        `due` is when the house must look at the table by itself from now on; None keeps the earlier value.
         """
         if events:
             await self.submit(table_id, events, due=due)
@@ -163,7 +163,7 @@ class PostgresLog:
     async def pending(self, before: float) -> list[str]:
         """Return the unfinished tables that the house looks after by itself.
 
-        Those are tables with a clock whose `due` nobody has said, open to anybody, without people, or without an event since `before`.
+        Those are tables with a clock but no `due`, open to anybody, without people, or without an event since `before`.
         """
         return [str(row[0]) for row in await self.query(PENDING, (round(before * 1000),))]
 
@@ -174,12 +174,12 @@ class PostgresLog:
         ]
 
     async def due_of(self, table_id: str) -> float | None:
-        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+        """Return when a table is due, or None; it is later than its log says by the length of the outages since."""
         rows = await self.query("SELECT due FROM tables WHERE id = %s", (table_id,))
         return rows[0][0] / 1000 if rows and rows[0][0] is not None else None
 
     async def postpone(self, since: float, now: float) -> None:
-        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
+        """Move all deadlines by the time since the last beat, in which no house could answer; once for each outage."""
         await self.query(POSTPONE, (round(since * 1000), round((now - since) * 1000)))
 
     async def secret(self, table_id: str) -> bytes:
@@ -211,7 +211,7 @@ class PostgresLog:
         return float((await self.query("SELECT extract(epoch FROM clock_timestamp())"))[0][0])
 
     async def changes(self, after: Mapping[int, int]) -> list[Line]:
-        """Return the lines of the ledger after the numbers given for each shard: what was written or erased since, by whomever."""
+        """Return the lines of the ledger after the numbers given for each shard: everything written or erased since, by any process."""
         statement = """
             SELECT l.shard, l.number, l.table_id, l.seq FROM unnest(%s::int[], %s::bigint[]) AS seen(shard, number)
             JOIN ledger l ON l.shard = seen.shard AND l.number > seen.number ORDER BY l.shard, l.number
@@ -243,7 +243,7 @@ class PostgresLog:
 
     @asynccontextmanager
     async def one_view(self) -> AsyncIterator[None]:
-        """Let all statements of this log see one moment, until the end of the block: for one who reads alone."""
+        """Let all statements of this log see one snapshot until the end of the block; for a log with a single reader."""
         try:
             async with self.pool.connection() as connection, connection.transaction():
                 await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -357,4 +357,4 @@ def settle(jobs: list[Job], error: StoreError | None) -> None:
             job.done.set_result(None)
         else:
             job.done.set_exception(error)
-            job.done.exception()  # seen: nobody need wait any more
+            job.done.exception()  # nobody waits any more

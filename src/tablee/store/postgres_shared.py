@@ -15,7 +15,7 @@ MOST_CARRIED = 10_000
 
 @dataclass(frozen=True)
 class Used:
-    """How often a sender did something in a window of time at one house, or how much of it he holds there."""
+    """How often a sender did something in a window of time at one house, or how many places a sender holds there."""
 
     what: str
     number: int

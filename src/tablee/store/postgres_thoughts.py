@@ -40,7 +40,7 @@ SELECT id, house, line, request FROM taken
 
 @dataclass(frozen=True)
 class Thought:
-    """A request that was taken: its number, who asks, the group it belongs to, and what is asked."""
+    """A request that was taken: its number, the house that asks, its group, and the request itself."""
 
     id: int
     house: str
@@ -50,7 +50,7 @@ class Thought:
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer, and who gave it."""
+    """An answer, and the process that gave it."""
 
     text: str
     taker: str
@@ -73,7 +73,7 @@ class Thoughts:
             raise StoreError(f"the database does not answer: {error}") from error
 
     async def secret(self, proposed: bytes) -> bytes:
-        """Return the secret that all players' seeds come from: the one proposed, unless there is one."""
+        """Return the secret from which the seeds of all players are derived: the stored one, or else the one proposed, which is then stored."""
         await self.query("INSERT INTO player_secret(one, secret) VALUES (1, %s) ON CONFLICT DO NOTHING", (proposed,))
         return bytes((await self.query("SELECT secret FROM player_secret"))[0][0])
 
@@ -91,7 +91,7 @@ class Thoughts:
         return Thought(*rows[0]) if rows else None
 
     async def answer(self, thought: Thought, text: str) -> None:
-        """Answer a request that was taken; an answer that comes after another one says nothing."""
+        """Answer a request that was taken; only the first answer counts."""
         statement = """
             WITH said AS (UPDATE thoughts SET answer = %s, taker = %s WHERE id = %s AND answer IS NULL RETURNING house)
             SELECT pg_notify(%s, house) FROM said
@@ -121,7 +121,7 @@ class Thoughts:
         return bool(await self.query("SELECT 1 FROM thoughts WHERE answer IS NULL AND taker IS NULL LIMIT 1"))
 
     async def forget_old(self, seconds: float) -> None:
-        """Delete requests that nobody asks for any more, because their house is gone."""
+        """Delete the requests of houses that have stopped."""
         await self.query("DELETE FROM thoughts WHERE asked < clock_timestamp() - make_interval(secs => %s)", (seconds,))
 
     async def listen(self) -> "AsyncConnection[Any]":

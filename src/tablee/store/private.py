@@ -29,9 +29,9 @@ def open_private(path: str | Path, flags: int) -> int:
 
 
 class FileLock:
-    """Keeps other processes from writing a store; it goes with the process, however that ends.
+    """Keeps other processes from writing a store; the lock ends with the process, however that ends.
 
-    One lock lies beside the store, for those who see the folder from elsewhere (another host, a container). One lies outside of the
+    One lock lies beside the store, for other hosts and containers that see the folder. One lies outside of the
     folder, under the name of its path: it holds even if the folder is deleted and made again.
     """
 

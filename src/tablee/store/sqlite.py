@@ -59,7 +59,7 @@ class SqliteLog:
         check_version()
         self.path = str(path)
         self.lock: FileLock | None = None
-        self.damage = ""  # what SQLite met while it read or wrote: the house says so at once
+        self.damage = ""  # what SQLite met while it read or wrote: the house reports it at once
         self.lost = False
         self.migrated: list[int] = []
         try:
@@ -140,7 +140,7 @@ class SqliteLog:
         confirm(done)
 
     def there(self) -> bool:
-        """Return whether the file is still the one that was opened, and stands under its name: what is written elsewhere is lost."""
+        """Return whether the file that was opened still has its name; otherwise writes would be lost."""
         try:
             return os.path.samestat(os.stat(self.path), self.file)
         except OSError:
@@ -196,7 +196,7 @@ class SqliteLog:
                 confirm([(future, None, error if isinstance(error, TableeError) else StoreError(f"cannot be read: {error}"))])
 
     async def hand_over(self, queue: "SimpleQueue[Job | None]", work: Callable[[apsw.Connection], T]) -> T:
-        """Hand a job to a thread, and return what comes of it."""
+        """Hand a job to a thread, and return its result."""
         if self.closed:
             raise StoreError("the store is closed")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -237,7 +237,7 @@ class SqliteLog:
     async def append(self, table_id: str, events: Sequence[Event], due: float | None = None) -> None:
         """Write the next events, all or none, and return once they are on disk; `Stale` if (table, seq) or the `move_id` is taken.
 
-        `due` is when the house must look at the table by itself from now on; None leaves what was said before.
+        `due` is when the house must look at the table by itself from now on; None keeps the earlier value.
         """
         if events:
             await self.write(lambda connection: insert(connection, table_id, events, due))
@@ -254,7 +254,7 @@ class SqliteLog:
     async def pending(self, before: float) -> list[str]:
         """Return the unfinished tables that the house looks after by itself.
 
-        Those are tables with a clock whose `due` nobody has said, open to anybody, without people, or without an event since `before`.
+        Those are tables with a clock but no `due`, open to anybody, without people, or without an event since `before`.
         """
         rows = (round(before * 1000),)
         return await self.query(lambda connection: [str(row[0]) for row in connection.execute(PENDING, rows)])
@@ -265,12 +265,12 @@ class SqliteLog:
         return await self.query(lambda connection: [str(row[0]) for row in connection.execute(DUE, rows)])
 
     async def due_of(self, table_id: str) -> float | None:
-        """Return when a table is due, if somebody has said it; later than its log says by the time that the house was away since."""
+        """Return when a table is due, or None; it is later than its log says by the length of the outages since."""
         due = await self.query(lambda connection: connection.execute("SELECT due FROM tables WHERE id = ?", (table_id,)).get)
         return None if due is None else due / 1000
 
     async def postpone(self, since: float, now: float) -> None:
-        """Let all that is due be due later by the time since the last beat, in which no house could answer; once for each such time."""
+        """Move all deadlines by the time since the last beat, in which no house could answer; once for each outage."""
 
         def work(connection: apsw.Connection) -> None:
             if beat_of(connection) == since:
@@ -313,7 +313,7 @@ class SqliteLog:
 
     @asynccontextmanager
     async def one_view(self) -> AsyncIterator[None]:
-        """Let all reads of this log see one moment, until the end of the block: for one who reads alone."""
+        """Let all reads of this log see one snapshot until the end of the block; for a log with a single reader."""
         await self.query(lambda connection: none(connection.execute("BEGIN")))
         try:
             yield
@@ -439,7 +439,7 @@ class SqliteLog:
 
 
 def confirm(done: list[Done]) -> None:
-    """Tell those who wait, from a thread of the store: each event loop is woken once."""
+    """Resolve the futures that wait, from a thread of the store; each event loop is woken once."""
     loops: dict[asyncio.AbstractEventLoop, list[Done]] = {}
     for finished in done:
         loops.setdefault(finished[0].get_loop(), []).append(finished)
@@ -449,7 +449,7 @@ def confirm(done: list[Done]) -> None:
 
 
 def settle(done: list[Done]) -> None:
-    """Give each future what came of its job, unless its owner waits no more."""
+    """Give each future the result of its job, unless its owner no longer waits."""
     for future, value, wrong in done:
         if future.done():
             continue

@@ -102,7 +102,7 @@ def immediate(connection: apsw.Connection) -> Iterator[None]:
 
 
 def checkpoint(connection: apsw.Connection) -> None:
-    """Copy the write-ahead log into the file as far as those who read it let us, and wait for nobody: meanwhile nothing could be written."""
+    """Copy the write-ahead log into the file as far as open readers allow, without waiting for them: a wait would stop all writes."""
     connection.set_busy_timeout(0)
     try:
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)

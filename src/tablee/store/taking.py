@@ -1,6 +1,6 @@
 """Takes tables and cards over into a store: each table in one transaction, sealed anew at once if it comes from a backup.
 
-What a crash has interrupted is gone on with: the same command again takes over what is missing.
+After a crash, the same command continues and takes over what is missing.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -33,7 +33,7 @@ async def items_of(log: Log) -> AsyncIterator[Item]:
 async def take_over(items: Callable[[], AsyncIterator[Item]], target: Log, now: float | None = None) -> Taken:
     """Write what `items` gives into an empty store; with `now` the dice of the games that go on are sealed anew.
 
-    It is read twice: an error anywhere is told before anything is written.
+    The input is read twice, so that an error anywhere is reported before anything is written.
     """
     there = set(await target.tables())
     cards = {carte.id for carte in await target.cartes()}

@@ -1,4 +1,4 @@
-"""What a viewer may do now, for doors to show. Commands are asked of the handlers themselves, which are tried up to their first event."""
+"""Which commands a viewer may give now. The handlers themselves decide: each is tried up to its first event."""
 
 from collections.abc import Iterator
 
@@ -61,7 +61,7 @@ def may_advise(table: Table, actor: Actor) -> bool:
 
 
 def succeeds(trial: Visit, command: c.Command) -> bool:
-    """Return whether a command comes to its first event; a visit on trial stays as it is, and tries one command after the other."""
+    """Return whether a command reaches its first event; a visit on trial does not change, so it can try one command after the other."""
     try:
         HANDLERS[type(command)](trial, command)
     except Allowed:

@@ -1,4 +1,4 @@
-"""What one may ask of a table: one tagged union of small structs, decoded straight from a frame, a request or a form.
+"""The commands of a table: one tagged union of small structs, decoded straight from a frame, a request or a form.
 
 To add a command: its struct here, its handler in `seating`, `playing`, `asking`, `talking` or `timing` with its line in `door.py`,
 its sentences in `locale`, its test. `seat` counts from 0. `move_id` is made by the client before sending: a resend with the
@@ -41,7 +41,7 @@ def tag_of(name: str) -> str:
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag=tag_of):
-    """Something asked of a table."""
+    """A command to a table."""
 
     move_id: MoveId | None = None
 
@@ -67,7 +67,7 @@ class Leave(Command, frozen=True):
 
 
 class Replace(Command, frozen=True):
-    """Let a program of the house play a seat: an empty one, one's own, or one that a program plays already."""
+    """Let a program of the house play a seat: an empty one, the sender's own, or one that a program plays already."""
 
     seat: SeatNumber
     level: LevelName = ""
@@ -189,13 +189,13 @@ class Tick(Command, frozen=True):
 
 
 class Resume(Command, frozen=True):
-    """After a restart: the house could answer until `alive_until`; the time since then is nobody's."""
+    """After a restart: the house could answer until `alive_until`; the time since then is not counted."""
 
     alive_until: float
 
 
 class Expire(Command, frozen=True):
-    """Close a table that everybody has forgotten."""
+    """Close a table without activity for long."""
 
 
 PublicCommand: TypeAlias = (
@@ -232,7 +232,7 @@ def refuse_double_names(body: bytes | str) -> None:
 
 
 class Unreadable(TableeError):
-    """Something that is no command; its text says what was expected."""
+    """Input that is no command; the text says what was expected."""
 
 
 def read_command(body: bytes | str) -> PublicCommand:
@@ -246,7 +246,7 @@ def read_command(body: bytes | str) -> PublicCommand:
 
 
 def read_sit(body: bytes) -> Sit:
-    """Return the command to sit down of the body of a request that can be nothing else, and so needs no tag."""
+    """Return the `Sit` of the body of a request to `/seats`, where the tag may be left out."""
     try:
         command = msgspec.json.decode(body, type=Sit)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -271,7 +271,7 @@ DIGEST_NAMES: dict[type[Command], str] = {TakeBack: "AskTakeBack", Draw: "AskDra
 
 
 def command_digest(command: Command, actor: Actor) -> str:
-    """Return what tells a resend from another request under the same `move_id`: the command and who gave it."""
+    """Return the digest of a command and its sender: a resend has the same one, another request under the same `move_id` does not."""
     fields = {name: value for name, value in msgspec.structs.asdict(command).items() if not isinstance(value, float)}
     if isinstance(command, Leave):
         fields["absent"] = False

@@ -1,4 +1,4 @@
-"""The one door of a table: what follows from a command, or why it is refused."""
+"""The entry point of a table: `handle` returns the events of a command, or raises why it is refused."""
 
 import re
 from collections.abc import Callable, Mapping

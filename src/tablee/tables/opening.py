@@ -136,7 +136,7 @@ def next_seats(table: Table, result: Result) -> list[int]:
 
 
 def next_setup(table: Table, order: list[int]) -> dict[str, str]:
-    """Return what the table has chosen of the set-up for the next game: what is by seat goes with its player from where the lot had put him."""
+    """Return what the table has chosen of the set-up for the next game: an item by seat moves with its player."""
     kept = follow_players(table.game, table.terms.setup, table.lot)
     return follow_players(table.game, kept, [order.index(seat) for seat in range(table.game.seats)])
 

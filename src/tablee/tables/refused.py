@@ -1,4 +1,4 @@
-"""A refusal at the table's one door, with a sentence in every language."""
+"""The refusal of a command, with a sentence in every language."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -57,7 +57,7 @@ class Refused(TableeError):
         return [doors("refused", game=title, paragraph=paragraph, sentence=sentence) for paragraph, sentence in reasons]
 
     def plainly(self, language: str) -> str:
-        """Return the first reason alone, as people are told it; the paragraph stands beside it."""
+        """Return the first reason alone, without its paragraph, for pages that show the paragraph beside it."""
         if reasons := self.reasons(language):
             return reasons[0][1]
         own = self.kind.words(language) if self.kind else None

@@ -90,9 +90,9 @@ def alike(before: tuple[T, ...], after: tuple[T, ...]) -> int:
 
 
 def by_key(before: tuple[Keyed, ...], after: tuple[Keyed, ...], key: str) -> tuple[list[Keyed], list[str], bool]:
-    """Return what is new or different, the keys of what is gone, and whether a listener who is told that has another order.
+    """Return what is new or different, the keys of what is gone, and whether a listener who applies this has another order.
 
-    Most things are the very same on both boards: only the others are looked at.
+    Most items are the same objects on both boards; only the others are compared.
     """
     if before is after:
         return [], [], False

@@ -91,7 +91,7 @@ def free(visit: Visit, seat: int, *, absent: bool) -> None:
 
 
 def replace(visit: Visit, command: c.Replace) -> None:
-    """Let a program play an empty seat, one's own, or one that a program plays already."""
+    """Let a program play an empty seat, the sender's own, or one that a program plays already."""
     place = visit.seat(command.seat)
     visit.member()
     visit.during(Phase.WAITING, Phase.PLAYING)

@@ -46,7 +46,7 @@ def played(table: Table, event: Event, language: str) -> list[str]:
 
 
 def taken_back(table: Table, event: Event) -> State:
-    """Return the state after an action that was taken back since: played again from the last state before it that stands."""
+    """Return the state after an action that was taken back since: computed again from the last state before it that still stands."""
     kept = next(step for step in reversed(table.steps) if step.seq < event.seq)
     again = [(kept.seq, kept.state)]
     for later in table.events[kept.seq + 1 : event.seq + 1]:

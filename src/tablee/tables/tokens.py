@@ -1,4 +1,4 @@
-"""Tokens of 256 bits decide who may do what; the log holds only their hashes, bound to the match."""
+"""Tokens of 256 bits are the permissions of a table; the log holds only their hashes, bound to the match."""
 
 import hashlib
 import hmac

@@ -230,7 +230,7 @@ def playable(state: State, seat: int, bare: Scene, language: str, refused: tuple
 
 
 def warning(state: State, action: int, language: str) -> str:
-    """Return what an action gives away for good, if its game knows of such a thing."""
+    """Return what an action gives away for good, if its game defines such warnings."""
     kind = state.game.kind
     message = kind.warning(state.game, state.position, action, state.play(action).position)
     return kind.words(language).say(message) if message else ""

@@ -77,7 +77,7 @@ class SeatView(Value, frozen=True):
 
 
 class NodeView(Value, frozen=True):
-    """Who acts next, or `waiting` before the start, and the sentence that asks for it."""
+    """Who acts next (`waiting` before the start), and the question put to them."""
 
     kind: Literal["decision", "chance", "over", "waiting"]
     seats: list[int]
@@ -322,7 +322,7 @@ class View(Value, frozen=True, kw_only=True):
 
     `trails` are what moved in the last turn: lines from point to point, or points where something new lies.
     `watchers` are the people at a socket who hold no seat.
-    `verdict` is how it ended for him: `won`, `lost`, `drew`, or empty. `harder` is the next level of the programs that he has just played.
+    `verdict` is how it ended for the viewer: `won`, `lost`, `drew`, or empty. `harder` is one level above the programs just played, if there is one.
     """
 
     table: str

@@ -83,7 +83,7 @@ class Visit:
             raise Refused("token", "no token table")
 
     def house(self) -> None:
-        """Raise unless the house itself asks."""
+        """Raise unless the house itself gives the command."""
         if not self.actor.host:
             raise Refused("token", "no token house")
 

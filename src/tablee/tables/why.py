@@ -13,8 +13,8 @@ from tablee.tables.values import Phase
 def why_not(table: Table, seat: int, touches: Sequence[str], language: str = "fr") -> Refused | None:
     """Return why a seat cannot begin an action with these touches; None if it can, or if no reason is known.
 
-    Of all actions that begin so, those that break the fewest rules were most likely meant. A reason that is rare among them says more than
-    one that holds for all: of a bird whose target is taken, that it is taken, not that eleven other targets are too far.
+    Of all actions that begin with these touches, those that break the fewest rules were most likely meant. A reason that is rare among
+    them says more than one that holds for all: "this target is taken" says more than "eleven other targets are too far".
     """
     state = table.state
     if state is None or table.phase != Phase.PLAYING or seat not in table.asked:

@@ -46,7 +46,7 @@ HINT = 1.0
 class Console:
     """How a terminal talks: `ask` reads a line and raises EOFError at the end, `say` writes one.
 
-    `boards` are drawn or not, by `draw`; `completes` is told what may be typed next.
+    `boards` says whether to draw boards, with `draw`; `completes` receives the words that Tab can complete.
     """
 
     ask: Callable[[str], str]
@@ -59,14 +59,14 @@ class Console:
 
 @dataclass(frozen=True)
 class Keeping:
-    """Where a game goes on from (a position line), and the file in which its record is kept."""
+    """The position line from which a game continues, and the file for its record."""
 
     position: str = ""
     file: Path | None = None
 
 
 class PlainTable:
-    """One table at one terminal, for people and computer players mixed as one likes."""
+    """One table at one terminal, for people and computer players in any mix."""
 
     def __init__(
         self, game: Game, players: Sequence[str], console: Console, seed: int | None = None, setup: Setup = NO_SETUP, kept: Keeping | None = None
@@ -288,7 +288,7 @@ class PlainTable:
 
 
 def lay(game: Game, person: Actor, seed: int | None, setup: Setup, position: str = "") -> Table:
-    """Return a new table; its dice are sealed, or follow from a seed. A house never takes a seed: it tells every throw."""
+    """Return a new table; its dice are sealed, or derived from a seed. A house never takes a seed, which reveals every throw."""
     name, secret = new_table_id(), None
     if seed is not None:
         secret = hashlib.sha256(packed(b"tablee terminal v1", str(seed).encode())).digest()
@@ -306,7 +306,7 @@ def seat_program(game: Game, name: str, seed: int) -> Player | Program:
 
 
 def seated(players: Sequence[str], seats: int, kind: Kind) -> list[str]:
-    """Return a player for each seat: those given, and for the rest the last one given; if none is, one person against the middle level."""
+    """Return a player for each seat: those given, the last one also for the remaining seats; without any, one person against the middle level."""
     if not players:
         return [HUMAN] + [player_name(kind, middle(kind))] * (seats - 1)
     if len(players) > seats:

@@ -153,7 +153,7 @@ class TableScreen(App[None]):
         return list(state.path()) if state else []
 
     def renew(self) -> None:
-        """Show the table as it stands now, or as it stood where one looks back."""
+        """Show the table as it is now or, while looking back, as it was then."""
         states = self.states()
         if not states:
             self.query_one("#ask", Static).update(self.doors("join nothing"))
@@ -193,7 +193,7 @@ class TableScreen(App[None]):
         return f"{act.token}  {' '.join(after.told(self.sitting.language))}"
 
     def question(self, state: State, at: int, of: int) -> str:
-        """Return what stands above the board: whose turn it is and what is asked, or where one looks back."""
+        """Return what stands above the board: whose turn it is and what is asked or, while looking back, which step is shown."""
         language = self.sitting.language
         words = state.game.kind.words(language)
         if self.looking is not None:
@@ -270,7 +270,7 @@ class TableScreen(App[None]):
             typed.insert_text_at_cursor(text)
 
     def on_board_ended(self, event: Board.Ended) -> None:
-        """Do the line whose end came before its field had taken over the keys."""
+        """Carry out a line whose Enter came before its input field had the focus."""
         typed = self.query_one(Input)
         line, typed.value = typed.value.strip(), ""
         self.action_typed(line)

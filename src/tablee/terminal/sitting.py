@@ -48,7 +48,7 @@ class Sitting(Protocol):
 
 
 class OwnTable:
-    """A table of one's own, in this process."""
+    """A table in this process."""
 
     def __init__(
         self, game: Game, players: Sequence[str], language: str, seed: int | None = None, setup: Setup = NO_SETUP, kept: Keeping | None = None
@@ -124,7 +124,7 @@ class OwnTable:
 
 
 class HouseTable:
-    """A table of a house, from afar."""
+    """A table of a house, over the network."""
 
     def __init__(self, room: Room, language: str) -> None:
         """Show the table; a player has taken a seat before."""
@@ -157,7 +157,7 @@ class HouseTable:
         return ""
 
     def command(self, line: str, seat: int) -> str:
-        """Do what is typed: ask the house for what it decides, and answer the rest here; everything else is typed notation."""
+        """Do what is typed: send the house the commands that it decides, and answer the others here; anything else is typed notation."""
         doors, held = door_words(self.language), self.room.seats
         mine = seat if seat in held or not held else held[0]  # out of turn one asks for one's own seat
         command, rest = read_command(line, HOUSE_COMMANDS)

@@ -86,7 +86,7 @@ class Allowances:
         return [*places, *(use for window in self.windows for use in window.news())]
 
     def hear(self, uses: Sequence[tuple[str, int, str, str, int]], awake: Iterable[str]) -> None:
-        """Take over what others have counted, as (what, number, sender, house, count); places at a house that is gone count no more."""
+        """Take over what others have counted, as (what, number, sender, house, count); places at a house that has stopped no longer count."""
         self.places.awake = frozenset(awake)
         windows = {window.name: window for window in self.windows}
         for what, number, who, house, count in uses:
@@ -97,7 +97,7 @@ class Allowances:
 
 
 class Unlimited:
-    """The allowance of somebody alone with a house: nobody else could be kept waiting."""
+    """No limits, for a visitor who is alone with a house."""
 
     async def request(self, scope: Scope) -> bool:
         """Let every request in."""
@@ -124,7 +124,7 @@ class Unlimited:
 
 
 def sender(scope: Scope) -> str:
-    """Return whom a request counts against: an IPv4 address, also where it is written as IPv6, or the network of 64 bits of an IPv6 address."""
+    """Return the sender of a request: an IPv4 address (also one written as IPv6), or the /64 network of an IPv6 address."""
     client = scope.get("client")
     return address_of(str(client[0]) if client else "unknown")
 
@@ -141,7 +141,7 @@ def address_of(host: str) -> str:
 
 
 def holder(headers: Headers) -> str:
-    """Return whom a request counts against beside its address: the carte or the token it shows, hashed, or ""."""
+    """Return the second sender of a request beside its address: its carte or token, hashed, or ""."""
     cookies = cookie_parser(headers.get("cookie", ""))
     scheme, _, token = headers.get("authorization", "").partition(" ")
     bearer = token.strip() if scheme.lower() == "bearer" else scheme
@@ -149,10 +149,10 @@ def holder(headers: Headers) -> str:
 
 
 def holder_of(shown: str) -> str:
-    """Return what a carte or a token counts as: the same on every door, and no secret."""
+    """Return the name under which a carte or a token is counted: the same on every door, and not secret."""
     return "holder " + sha256(shown.encode()).hexdigest() if shown else ""
 
 
 def senders(scope: Scope) -> tuple[str, ...]:
-    """Return all whom a request counts against."""
+    """Return all senders that a request counts against."""
     return tuple(who for who in (sender(scope), holder(Headers(scope=scope))) if who)

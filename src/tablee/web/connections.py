@@ -12,14 +12,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tablee.web.allowances import address_of
 
 HEADER_SECONDS = 10.0
-# A reader so slow that what waits for it is not read in this time is let go.
+# A client that does not read its answers within this time is disconnected.
 READ_SECONDS = 60.0
 CONNECTIONS_AN_ADDRESS = 100
 MOST_FILES = 65_536
 
 
 class Connections:
-    """How many connections each address has open; a proxy stands for everybody and has no limit."""
+    """How many connections each address has open; connections from the proxy have no limit."""
 
     def __init__(
         self, most: int = CONNECTIONS_AN_ADDRESS, header_seconds: float = HEADER_SECONDS, proxy: str = "", read_seconds: float = READ_SECONDS
@@ -65,7 +65,7 @@ class TimelyProtocol(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection no more."""
+        """Stop counting the connection."""
         super().connection_lost(exc)
         self.release()
 
@@ -88,7 +88,7 @@ class TimelyProtocol(H11Protocol):
         self.stop_unread()
 
     def stop_unread(self) -> None:
-        """Give up the connection no more."""
+        """Stop the timer that would close the connection."""
         if self.unread is not None:
             self.unread.cancel()
             self.unread = None
@@ -115,13 +115,13 @@ class TimelyProtocol(H11Protocol):
             self.timer = None
 
     def too_late(self) -> None:
-        """Close a connection whose request did not come."""
+        """Close a connection whose request did not arrive in time."""
         self.timer = None
         if self.waiting and not self.transport.is_closing():
             self.transport.abort()
 
     def release(self) -> None:
-        """Count the connection no more, once."""
+        """Stop counting the connection, once."""
         self.stop_waiting()
         self.stop_unread()
         who, self.who = self.who, ""

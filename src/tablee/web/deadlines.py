@@ -44,7 +44,7 @@ async def watch_deadlines(house: "House") -> None:
 
 
 async def look(house: "House") -> None:
-    """Load what is due soon and is the business of this house."""
+    """Load the tables that are due soon and belong to this house."""
     for table_id in await house.store.due(house.clock() + AHEAD_SECONDS):
         if house.follow is not None and not house.follow.owns(table_id):
             continue
@@ -56,7 +56,7 @@ async def look(house: "House") -> None:
 
 
 async def awaken(house: "House", live: "Live") -> None:
-    """Count no time in which no house could answer against the players of a table that was just loaded."""
+    """After loading a table, do not charge its players for the time in which no house could answer."""
     table = live.table
     deadline = table.clock.deadline() if table.clock else None
     due = None if deadline is None else await house.store.due_of(table.id)

@@ -68,13 +68,13 @@ class Players(Protocol):
         """Return the token that a player chooses, or None if there was none in time."""
 
     def regroup(self, table: str, group: str, other: str) -> None:
-        """Let the questions of a table that wait belong to another group."""
+        """Move the waiting requests of a table to another group."""
 
     async def warm(self) -> None:
-        """Make ready before the first question."""
+        """Get ready before the first request."""
 
     async def close(self) -> None:
-        """End whatever thinks."""
+        """Stop all players."""
 
 
 @dataclass(eq=False)
@@ -127,7 +127,7 @@ class EnginePool:
             await worker.start()
 
     def settle(self, player: PlayerKey, worker: "Worker") -> None:
-        """Remember which worker keeps a player, and forget the player that was not asked for longest."""
+        """Remember which worker keeps a player, and forget the least recently used player."""
         self.homes[player] = worker
         self.homes.move_to_end(player)
         if len(self.homes) > self.most_homes:
@@ -176,7 +176,7 @@ class EnginePool:
         self.free.append(worker)
 
     def regroup(self, table: str, group: str, other: str) -> None:
-        """Move what waits for a table from one group to another: somebody came to a table that was nobody's."""
+        """Move the waiting requests of a table to another group, when its first visitor after a restart is known."""
         moved = [waiting for waiting in self.queues.get(group, ()) if waiting.player is not None and waiting.player[0] == table]
         if not moved:
             return

@@ -1,4 +1,4 @@
-"""The guided first game of a game: a few steps on the real board. Nothing is kept: each step is a state that its declaration gives."""
+"""The guided first game of a game: a few steps on the real board. Nothing is stored: the declaration of each step gives its state."""
 
 import re
 from dataclasses import replace

@@ -32,7 +32,7 @@ class Follower:
         self.seen: dict[int, int] = {}
 
     async def begin(self) -> None:
-        """Know where the ledger is and who is awake, before the first table is loaded."""
+        """Read the end of the ledger and which houses are awake, before the first table is loaded."""
         self.seen = await self.store.heads()
         await self.store.beat(self.house.clock())
         self.houses = await self.store.houses(self.house.clock())
@@ -62,7 +62,7 @@ class Follower:
             await self.adopt(table_id)
 
     async def adopt(self, table_id: str) -> None:
-        """Look after a table whose process may be gone; what the store does not give is asked for again at the next look."""
+        """Look after a table whose process may be gone; if the store fails, try again at the next look."""
         try:
             if self.owns(table_id):
                 await self.house.live(table_id)
@@ -80,7 +80,7 @@ class Follower:
                 self.house.care(live)
 
     async def take(self, line: Line) -> None:
-        """Take in one line: a table that was written, or one whose words were erased, which stands there twice with one number."""
+        """Take in one line: a table was written or, if the line repeats its number, texts of it were erased."""
         live = self.house.lives.get(line.table)
         try:
             if live is None:
@@ -98,5 +98,5 @@ class Follower:
             log.error("a table cannot be followed", extra={"facts": {"table": line.table, "error": str(error)[:300]}})
 
     def owns(self, table_id: str) -> bool:
-        """Return whether this process looks after a table: each is the business of the one whose name gives the highest hash with it."""
+        """Return whether this process looks after a table: it belongs to the process whose name, hashed with the table, is highest."""
         return max(self.houses, key=lambda house: hashlib.sha256(f"{house} {table_id}".encode()).digest()) == self.store.house

@@ -1,4 +1,4 @@
-"""The handbook as files that need no server, and the proof that nothing in it is missing or leads nowhere.
+"""The handbook as static files, and the check that no link is dead and nothing is missing.
 
 `python -m tablee.web.handbook_site FOLDER` (`make docs`) writes the files, or fails and names what is wrong.
 """

@@ -12,7 +12,7 @@ log = logging.getLogger("tablee.hints")
 
 
 class Hints:
-    """What one process tells the others and hears from them; without Redis it hears nothing."""
+    """Sends and receives hints; without Redis none arrive."""
 
     def __init__(self, url: str, house: str) -> None:
         """Know the server, if there is one, and the name of this process."""
@@ -46,7 +46,7 @@ class Hints:
             try:
                 async with client.pubsub() as channel:
                     await channel.subscribe(CHANNEL)
-                    self.heard.set()  # what was told while nobody listened is found by looking
+                    self.heard.set()  # hints sent while nobody listened are lost: look at the ledger once
                     away = False
                     async with asyncio.TaskGroup() as both:
                         both.create_task(self.hear(channel))

@@ -93,7 +93,7 @@ class House:
         metrics.gauges["listeners"] = lambda: sum(len(live.listeners) for live in self.lives.values())
 
     async def wake(self) -> None:
-        """After a restart: count no time while the house was away, and load the tables that need the house; others are loaded when somebody comes."""
+        """After a restart: do not count the outage, and load the tables that need the house; others are loaded on request."""
         self.alive_until = await self.store.last_beat()
         await postpone(self)
         self.spawn(self.beat())
@@ -106,7 +106,7 @@ class House:
             self.spawn(self.check_pages(self.watch))
 
     async def look_after(self) -> None:
-        """Load the tables that need the house by themselves, while it already answers requests; close those that everybody has forgotten."""
+        """Load the tables that need the house by themselves, while it already answers requests; close those without any activity for long."""
         failures = 0
         while not self.closing:
             try:
@@ -148,7 +148,7 @@ class House:
                 del self.lives[name]
 
     async def beat(self) -> None:
-        """Record every few seconds that the house can answer, and its delay; a write that fails is told, and tried again."""
+        """Record every few seconds that the house can answer, and its delay; a write that fails is logged and tried again."""
         loop = asyncio.get_running_loop()
         while not self.closing:
             trouble = self.damage
@@ -170,7 +170,7 @@ class House:
         return await self.lay(opening, commands, senders[0] if senders else "")
 
     async def open_once(self, opening: Opening, commands: list[tuple[Command, Actor]], senders: Sequence[str] = ()) -> Live:
-        """Create a table whose name follows from a `move_id`, or return the one that an earlier request created; `Refused` if that was another."""
+        """Create a table whose name follows from a `move_id`, or return that of an earlier request; raise `Refused` if its terms were different."""
         try:
             live = await self.live(opening.table)
         except NoTable:
@@ -211,7 +211,7 @@ class House:
         return live
 
     async def keep_time(self, clock: HouseClock) -> None:
-        """Follow the clock of the database, where there is one: what a machine's clock drifts, houses would disagree on."""
+        """Follow the clock of the database, where there is one: otherwise the clocks of several houses would drift apart."""
         while not self.closing:
             await asyncio.sleep(TIME_SECONDS)
             asked = time.monotonic()
@@ -234,18 +234,18 @@ class House:
             await asyncio.sleep(CHECK_SECONDS)
 
     def check_file(self) -> None:
-        """Raise if what is written now would be lost with the file."""
+        """Raise if the file was moved or deleted, so that a write would be lost."""
         if self.damage:
             raise StoreError(self.damage)
 
     def failed(self, table_id: str, error: StoreError) -> None:
-        """Log a commit that failed; that somebody else was faster is no failure."""
+        """Log a commit that failed; `Stale` (somebody else was faster) is no failure."""
         if not isinstance(error, Stale):
             self.metrics.count("commits_failed")
             log.error("a commit failed", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
 
     async def live(self, table_id: str, sender: str = "") -> Live:
-        """Return a table, from memory or from the log; `sender` is who comes to it."""
+        """Return a table, from memory or from the log; `sender` is the visitor who asks for it."""
         live = self.lives.get(table_id)
         if live is None:
             live = await self.loaded(table_id)
@@ -387,7 +387,7 @@ class House:
         return self.follow is None or self.follow.owns(live.table.id)
 
     async def stand_in(self, live: Live) -> None:
-        """Look after a table that the house whose business it is does not know, or no longer."""
+        """Look after a table that belongs to another house, because that house does not act."""
         live.timer = None
         self.attend(live)
 
@@ -441,7 +441,7 @@ class House:
         live.timer = asyncio.get_running_loop().call_later(min(seconds, 86400.0), lambda: self.spawn(what(live), live))
 
     async def start(self, live: Live) -> None:
-        """Begin although somebody's browser has not contributed to the dice."""
+        """Begin the game, although a browser has not contributed to the dice."""
         if live.table.phase == Phase.WAITING:
             await self.do(live, Start(), HOST)
 
@@ -471,7 +471,7 @@ class House:
                 return  # one action, to help out; the house whose business it is has heard of the table by now
 
     async def answer_draw(self, live: Live) -> None:
-        """Let each program take a draw where it does not stand better than the others."""
+        """Let each program accept a draw unless it stands better than the others."""
         state, ask = live.table.state, live.table.asks.get(Ask.DRAW)
         if state is None or ask is None:
             return
@@ -499,7 +499,7 @@ class House:
         return await self.commit_on_the_log(live, ShowHint(command.seat, (advised,), move_id=command.move_id), actor)
 
     async def advice(self, live: Live, state: State, seat: int) -> str | None:
-        """Return what a program would play; those who ask for the same at the same time get one answer."""
+        """Return what a program would play; equal questions that are asked at the same time share one search."""
         key = (live.table.id, live.table.seq, seat)
         task = self.advising.get(key)
         if task is None:

@@ -1,4 +1,4 @@
-"""The line to one listener: what a connection needs of it, whatever server holds the other end."""
+"""The line to one listener: the interface that a connection uses, whatever server is behind it."""
 
 import asyncio
 from typing import Protocol
@@ -11,7 +11,7 @@ SEND_SECONDS = 20.0
 
 
 class Listening(Protocol):
-    """What a line is handed over to."""
+    """The receiver of what comes over a line."""
 
     def heard(self, frame: bytes) -> None:
         """Take a message."""
@@ -36,7 +36,7 @@ class Line(Protocol):
         """Close with a reason."""
 
     def hang_up(self) -> None:
-        """Close without a word."""
+        """Close the connection without a message."""
 
 
 class PlainLine:
@@ -60,11 +60,11 @@ class PlainLine:
         self.out.put_nowait(code)
 
     def hang_up(self) -> None:
-        """Close without a word."""
+        """Close the connection without a message."""
         self.close(1000)
 
     async def run(self, listening: Listening) -> None:
-        """Read and write until one of both ends."""
+        """Read and write until either of them ends."""
         work = [asyncio.ensure_future(self.read(listening)), asyncio.ensure_future(self.send(listening))]
         try:
             await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
@@ -81,7 +81,7 @@ class PlainLine:
             listening.heard(text.encode() if isinstance(text, str) else bytes(message.get("bytes") or b""))
 
     async def send(self, listening: Listening) -> None:
-        """Send what is written; who reads too slowly is let go."""
+        """Send what is written; disconnect a client that reads too slowly."""
         while True:
             item = await self.out.get()
             if isinstance(item, int):

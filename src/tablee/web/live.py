@@ -41,7 +41,7 @@ class Live:
 
     @property
     def group(self) -> str:
-        """The group in the queue for computer players: the sender who opened the table, or came first after a restart."""
+        """The group of this table in the queue for computer players: the sender who opened it or, after a restart, the first visitor."""
         return self.sender or UNKNOWN
 
     @property
@@ -58,12 +58,12 @@ class Live:
             wake()
 
     def count_soon(self) -> None:
-        """Count the watchers in a moment: many who come and go together change the number once."""
+        """Count the watchers after a short delay, so that many arrivals at once change the number once."""
         if self.counting is None:
             self.counting = asyncio.get_running_loop().call_later(COUNT_SECONDS, self.count_watchers)
 
     def count_watchers(self) -> None:
-        """Count those at a socket who hold no seat, each person once, and tell every socket if the number changed."""
+        """Count the people at sockets who hold no seat, each person once, and tell every socket if the number changed."""
         self.counting = None
         count = len({actor.tokens or id(notify) for notify, actor in self.sockets.items() if not self.table.held_by(actor)})
         if count != self.watchers:

@@ -67,7 +67,7 @@ def cluster(address: str) -> Any:
     if not ray.is_initialized():
         try:
             ray.init(address=address, log_to_driver=False, namespace="tablee", include_dashboard=False if address == "local" else None)
-        except Exception as error:  # whatever a cluster says: many kinds, none of ours
+        except Exception as error:  # a cluster raises many kinds of errors, none of them ours
             raise TableeError(f"no Ray cluster answers at {address!r}: {str(error).splitlines()[0][:200]}") from error
     return ray
 

@@ -1,4 +1,4 @@
-"""Ready games: the option `preset` of a game, whose value sets others."""
+"""Presets: the option `preset` of a game sets other options."""
 
 from collections.abc import Mapping
 

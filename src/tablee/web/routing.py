@@ -29,7 +29,7 @@ class Pages:
         return self.register(path, "POST")
 
     def register(self, path: str, method: str) -> Callable[[Handler], Handler]:
-        """Register a handler; it stays what it is, to be called by others."""
+        """Register a handler and return it unchanged."""
 
         def keep(handler: Handler) -> Handler:
             self.routes.append(Route(self.prefix + path, filled(handler), methods=[method], name=handler.__name__))

@@ -25,7 +25,7 @@ class Settings:
     """The settings of a house.
 
     `names` are the host names it answers to beside addresses and localhost; `allowance` multiplies every limit; `address` is
-    what others reach it by, for links; `engines` is how many computer players may think at once (0: others do, on the same
+    the public address, for links; `engines` is how many computer players may think at once (0: others do, on the same
     database), `think_seconds` how long; a table whose seats are all taken begins after `grace_seconds`, whether or not everybody
     has contributed to its dice. `database` is the address of a PostgreSQL database that several processes may share, `redis` that
     of a server for hints between them, `workers` how many there are.

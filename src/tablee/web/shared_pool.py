@@ -105,7 +105,7 @@ class SharedPool(EnginePool):
             await self.thoughts.give_up(number)
 
     def keep(self, player: PlayerKey, taker: str) -> None:
-        """Remember who keeps a player, and forget the one that was not asked for longest."""
+        """Remember which process keeps a player, and forget the least recently used player."""
         self.keepers[player] = taker
         self.keepers.move_to_end(player)
         if len(self.keepers) > MOST_KEPT:

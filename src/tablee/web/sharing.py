@@ -1,4 +1,4 @@
-"""What one house tells the others every second, and hears from them: what visitors have used of their allowances, what it has measured."""
+"""What houses exchange every second: the used allowances of visitors, and the metrics."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ class Sharing:
         self.facts, self.allowances, self.metrics, self.houses = facts, allowances, metrics, houses
 
     async def run(self) -> None:
-        """Share every second; a database that does not answer is asked again, and meanwhile each house counts by itself."""
+        """Share every second; while the database does not answer, each house counts alone."""
         times = 0
         while True:
             try:

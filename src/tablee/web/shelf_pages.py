@@ -105,7 +105,7 @@ async def opening_name(request: Request, visitor: Visitor) -> str:
 
 
 async def opened(request: Request, terms: Terms, players: Sequence[str], names: Sequence[str] = (), own_name: str = "") -> Response:
-    """Open a table for the visitor and go there; his own name is kept on his carte."""
+    """Open a table for the visitor and go there; keep the name that was given on the visitor's carte."""
     visitor, house = await with_carte(request), house_of(request)
     if own_name:
         await house.store.change_carte(visitor.carte, name=own_name)

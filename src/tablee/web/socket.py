@@ -1,4 +1,4 @@
-"""The socket of a table: a whole view down, then what changes; commands up. A slow reader is sent the sum of what it missed, or a whole view."""
+"""The socket of a table: a whole view down, then what changes; commands up. A slow reader gets one change for all it missed, or a whole view."""
 
 import asyncio
 import logging
@@ -150,7 +150,7 @@ class Connection:
     # What the table tells.
 
     def changed(self) -> None:
-        """Remember that the table has changed; how is told when the line is free."""
+        """Remember that the table has changed; the change is sent when the line is free."""
         self.stale = True
         self.wake()
 
@@ -162,7 +162,7 @@ class Connection:
     # Messages.
 
     def take(self, frame: bytes) -> None:
-        """Do what a message asks, or begin to."""
+        """Handle a message, or begin to."""
         try:
             message = read_frame(frame)
         except Unreadable as error:
@@ -180,7 +180,7 @@ class Connection:
                 self.loop.create_task(self.obey(message))  # what it waits for holds it
 
     def spoiled(self, wrong: str) -> None:
-        """Say why a message cannot be read; close the connection of a sender of too many."""
+        """Say why a message cannot be read; close the connection after too many of them."""
         self.bad += 1
         seq = None if self.greeting is not None else self.live.table.seq
         self.reply({"t": "no", "move_id": None, "code": "unreadable", "text": wrong} | ({} if seq is None else {"seq": seq}))
@@ -208,7 +208,7 @@ class Connection:
         self.changed()
 
     async def obey(self, command: Command) -> None:
-        """Do what is asked, then confirm it or say why not, to this one alone; then take the messages that came meanwhile."""
+        """Carry out a command and confirm or refuse it to this connection alone; then take the messages that arrived meanwhile."""
         try:
             self.reply(await self.answer(command))
         except Exception:
@@ -220,7 +220,7 @@ class Connection:
             self.take(self.waiting.popleft())
 
     async def answer(self, command: Command) -> dict[str, object]:
-        """Do what is asked, and return what is said to that."""
+        """Carry out a command and return the answer."""
         language, seq, move_id = self.listener.language, self.live.table.seq, command.move_id
         if not await self.sockets.allowances.change(*self.senders):
             return refusal_fields(Refused("limit", "no more changes"), move_id, language, seq)
@@ -237,7 +237,7 @@ class Connection:
         return {"t": "ok", "move_id": move_id, "seq": seq, "hash": digest}
 
     def in_measure(self) -> bool:
-        """Return whether this connection sends no more than it may."""
+        """Return whether this connection keeps its limit of messages."""
         now = self.sockets.clock()
         self.allowance = min(BURST, self.allowance + (now - self.counted) * FRAMES_A_SECOND) - 1
         self.counted = now
@@ -246,14 +246,14 @@ class Connection:
     # Writing.
 
     def reply(self, fields: dict[str, object]) -> None:
-        """Send something to this one alone, before the next view; who reads too slowly is let go, and comes back."""
+        """Send a message to this connection alone, before the next view; disconnect a client that reads too slowly."""
         self.replies.append(msgspec.json.encode(fields))
         if len(self.replies) > MOST_REPLIES:
             self.line.close(TOO_SLOW)
         self.wake()
 
     def wake(self) -> None:
-        """Write soon: what comes together is sent together."""
+        """Write soon, so that messages made together are sent together."""
         if not self.woken:
             self.woken = True
             self.loop.call_soon(self.write)

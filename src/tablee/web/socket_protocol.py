@@ -1,4 +1,4 @@
-"""The line of a socket that uvicorn holds, without anything that waits: once it is accepted, each message and each change is a call.
+"""The line of a socket in uvicorn without a waiting task: once the socket is accepted, each message and each change is a function call.
 
 The application accepts or refuses a socket as usual, then hands it over (`hand_over`) and returns. From then on no task, no queue
 and no stack of calls is kept for it: that takes a fifth of the memory, and less time from a message to its answer.
@@ -16,7 +16,7 @@ from tablee.web.line import EXTENSION, SEND_SECONDS, Listening
 
 
 class Unheard:
-    """Stands where a socket kept what its application waits for, after nobody waits any more."""
+    """Replaces the queue and the event of a socket after its hand-over, when nothing waits for them any more."""
 
     def put_nowait(self, message: object) -> None:
         """Leave a message."""
@@ -42,7 +42,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             cast(dict[str, Any], self.scope["extensions"])[EXTENSION] = self
 
     async def run_asgi(self) -> None:
-        """Let the application accept or refuse; what it hands over stays open after it has returned."""
+        """Run the application, which accepts or refuses; a socket that it hands over stays open after it returns."""
         try:
             await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:
@@ -56,7 +56,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         del self.request, self.response
 
     def hand_over(self, listening: Listening) -> None:
-        """Call this from now on; first for what has come meanwhile."""
+        """Call this listener from now on, first with the messages that have arrived meanwhile."""
         queue, self.queue = self.queue, UNHEARD  # type: ignore[assignment]
         self.listening = listening
         self.writable = UNHEARD  # type: ignore[assignment]
@@ -95,7 +95,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
     def hang_up(self) -> None:
-        """Close without a word."""
+        """Close the connection without a message."""
         self.transport.close()
 
     def pause_writing(self) -> None:
@@ -116,7 +116,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.listening.drained()
 
     def stop_slow_timer(self) -> None:
-        """Give up the connection no more."""
+        """Stop the timer that would close the connection."""
         if self.slow_timer is not None:
             self.slow_timer.cancel()
             self.slow_timer = None

@@ -49,12 +49,12 @@ class TableForm:
 
     @property
     def colours(self) -> SetupChoice | None:
-        """The set-up item that each player chooses for himself, if the game has one."""
+        """The set-up item that each player chooses, if the game has one."""
         return next((choice for choice in self.kind.choices if choice.by_seat), None)
 
     @property
     def preset_changed(self) -> bool:
-        """Whether another ready game was chosen than the one whose settings the page showed: no script has filled them in."""
+        """Whether another preset was chosen than the one whose settings the page showed, because no script has filled them in."""
         preset = self.options.get(PRESET, "")
         return bool(self.filled) and preset not in (OWN, self.filled)
 

@@ -28,13 +28,13 @@ class TableLine:
 
 
 def waiting_tables(house: House, visitor: Visitor) -> list[TableLine]:
-    """Return the newest tables where anybody may sit down; those where the visitor sits already are among his own."""
+    """Return the newest tables where anybody may sit down; tables where the visitor already sits are left to `my_tables`."""
     open_ones = [live.table for live in house.lives.values() if waits_for_all(live.table) and not held(live.table, visitor)]
     return [line(table, visitor) for table in reversed(open_ones[-MOST_LINES:])]
 
 
 async def my_tables(house: House, visitor: Visitor) -> list[TableLine]:
-    """Return the newest tables at which the visitor sits or sat; where it is his turn first."""
+    """Return the newest tables at which the visitor sits or sat; tables that wait for the visitor come first."""
     if not visitor.carte:
         return []
     tables: list[Table] = []

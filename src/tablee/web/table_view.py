@@ -1,4 +1,4 @@
-"""What a screen is sent: the table's own view, with the commands that the viewer can give and the invitations he can send."""
+"""What a screen is sent: the view of the table, with the viewer's own commands and invitations."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,7 +24,7 @@ OWN_BESIDE = ("you", "opener", "verdict", "harder", "invitations")
 
 
 def table_view(live: Live, actor: Actor, language: str, now: float) -> View:
-    """Return the table as one viewer sees it; `Refused` if he may not."""
+    """Return the table as one viewer sees it; raise `Refused` if the viewer may not watch."""
     table = live.table
     shown, links = view(table, actor, language, now), invitations(table, actor)
     return structs.replace(shown, commands=commands(table, actor, language), invitations=links, watchers=live.watchers)
@@ -63,9 +63,9 @@ def view_bytes(live: Live, actor: Actor, language: str, now: float) -> bytes:
 
 @dataclass
 class Listener:
-    """What one listener has been told: up to which event, and what is his own.
+    """What was sent to one listener: the number of the last event, and the parts of the view that belong to this listener alone.
 
-    `buttons` are his commands, kept by what they depend on: those of his turn and those of the others' turns.
+    `buttons` caches the listener's commands, one list for each state that they depend on.
     """
 
     actor: Actor
@@ -79,7 +79,7 @@ class Listener:
         self.seq = -1
 
     def frame(self, live: Live, now: float) -> bytes:
-        """Return the next frame for this listener: what changed since the last one, or a whole view. `Refused` if he may not watch."""
+        """Return the next frame for this listener: the changes since the last one, or a whole view. Raise `Refused` if the listener may not watch."""
         table = live.table
         if not table.may_watch(self.actor):
             raise Refused("token", "no watching")

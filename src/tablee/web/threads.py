@@ -1,4 +1,4 @@
-"""Work that takes a while: in a thread, so that the loop goes on; in a browser, which has no threads, at once."""
+"""Long work runs in a thread, so that the event loop goes on; a browser has no threads, and runs it at once."""
 
 import asyncio
 import sys
@@ -10,7 +10,7 @@ P = ParamSpec("P")
 
 
 async def aside(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """Return what some work gives, without keeping others waiting where there are threads."""
+    """Return the result of a function, run in a thread where there are threads."""
     if sys.platform == "emscripten":
         return work(*given, **named)
     return await asyncio.to_thread(work, *given, **named)

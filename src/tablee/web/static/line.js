@@ -131,7 +131,7 @@ export class Line {
       this.ears.view(/** @type {View} */ (message.view));
       if (!this.open) this.opened();
     } else if (message.t === "change") {
-      this.ears.change(/** @type {any} */ (message));
+      this.ears.change(/** @type {import("./view.js").Change} */ (/** @type {unknown} */ (message)));
     } else if (message.t === "ok" || message.t === "no") {
       const unreadable = message.t === "no" && message.code === "unreadable" && !message.move_id; // kept from an older page: it would never be answered
       if (unreadable || (message.move_id && this.kept[0]?.move_id === message.move_id)) this.next();

@@ -3,7 +3,7 @@
  * with the cell that letting go would touch. It is a second look at the same drawing, and only while it is shown: a browser keeps
  * such a look up to date with every change of the drawing, and draws what moves there without its compositor.
  */
-import { make } from "./board.js";
+import { make } from "./svg.js";
 
 const WIDE = 132;
 const ZOOM = 2;

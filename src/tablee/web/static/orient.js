@@ -1,10 +1,10 @@
 /**
  * How a viewer looks at a board: turned by quarters, mirrored. A wide board on a narrow screen is turned by a quarter, so that
- * its cells grow to the width of a finger; the rest each viewer chooses for himself, and his browser remembers it.
+ * its cells grow to the width of a finger; the rest each viewer chooses, and the browser remembers it.
  * Only the board turns: what stands or is written on it stays upright.
  */
 
-/** @typedef {import("./board.js").Scene} Scene */
+/** @typedef {import("./view.js").SceneView} Scene */
 /** @typedef {{quarters: number, mirrored: boolean}} Orientation */
 
 const WIDE = 1.5;
