@@ -13,8 +13,8 @@ import { groundTransform, orientation, oriented, seen, whenTurned } from "./orie
 /** @typedef {{touch: (cell: string, count: number | null) => void, undo: () => void, selects: (cell: string) => boolean, name: (cell: string, pieces: Piece[], lit: boolean) => string, swipe?: (way: number) => void}} Hands */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SLIDE = 220;
-const TUMBLE = 420;
+const SLIDE = 180;
+const TUMBLE = 340;
 const APART = 90;
 const THROWN = /^(die|stick)/;
 const FINGER = 22;
@@ -215,14 +215,15 @@ export class Board {
   /** Print the words, the ways, the cells and the marks of the scene anew where they changed. */
   print() {
     const { scene, prints, marks, ground } = this;
-    const printed = JSON.stringify([scene.tracks, scene.labels]);
-    if (printed !== this.printed) {
+    const ways = JSON.stringify([scene.tracks, scene.labels.length]);
+    if (ways !== this.ways) {
       prints.replaceChildren(
         ...scene.tracks.map((one) => make("polyline", { points: one.points.map((/** @type {number[]} */ point) => point.join(",")).join(" "), fill: "none", stroke: one.colour, "stroke-width": one.width, "stroke-linejoin": "round", "stroke-linecap": "round" })),
-        ...scene.labels.map((one) => make("text", { x: one.x, y: one.y, "font-size": one.size, "text-anchor": "middle", fill: one.colour }, one.text)),
+        ...scene.labels.map(() => make("text", { "text-anchor": "middle" })),
       );
-      this.printed = printed;
+      this.ways = ways;
     }
+    for (const [at, one] of scene.labels.entries()) label(/** @type {SVGElement} */ (prints.children[scene.tracks.length + at]), one);
     for (const cell of scene.cells) {
       const node = ground.querySelector(`[data-cell="${CSS.escape(cell.name)}"]`);
       const place = attribute({ ...cell, scale: 1 });
@@ -672,6 +673,15 @@ export function make(name, attributes, text = "") {
 /** @param {Element | null} node @param {string} name @param {string} value write an attribute where it is another: what is written again is styled, laid out and painted again */
 function write(node, name, value) {
   if (node?.getAttribute(name) !== value) node?.setAttribute(name, value);
+}
+
+/** @param {SVGElement} node @param {import("./view.js").LabelView} one write a label where it is another: to lay words out costs more than most else */
+function label(node, one) {
+  write(node, "x", String(one.x));
+  write(node, "y", String(one.y));
+  write(node, "font-size", String(one.size));
+  write(node, "fill", one.colour);
+  if (node.textContent !== one.text) node.textContent = one.text;
 }
 
 /** @param {Element | undefined} node @param {string} name play a class's animation again */
