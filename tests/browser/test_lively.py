@@ -79,9 +79,8 @@ def test_only_the_pieces_inherit_the_hand_of_a_pointer(invite: Invite) -> None:
     guest = at_table(invite, "traboulet", DESKTOP)
     guest.page.mouse.move(*guest.look()["lit"][0]["at"])
     guest.until("document.querySelector('#board svg').classList.contains('touchable')")
-    cursors = guest.page.evaluate(
-        "['#board svg', '.pieces', '.ground', '.prints', '.marks', '.grid', '#board svg defs'].map((one) => getComputedStyle(document.querySelector(one)).cursor)"
-    )
+    where = ["#board svg", ".pieces", ".ground", ".prints", ".marks", ".grid", "#board svg defs"]
+    cursors = guest.page.evaluate("(all) => all.map((one) => getComputedStyle(document.querySelector(one)).cursor)", where)
     assert cursors == ["pointer", "pointer", *["auto"] * 5]
 
 
