@@ -215,15 +215,18 @@ export class Board {
   /** Print the words, the ways, the cells and the marks of the scene anew where they changed. */
   print() {
     const { scene, prints, marks, ground } = this;
-    const ways = JSON.stringify([scene.tracks, scene.labels.length]);
+    const ways = JSON.stringify(scene.tracks);
     if (ways !== this.ways) {
-      prints.replaceChildren(
-        ...scene.tracks.map((one) => make("polyline", { points: one.points.map((/** @type {number[]} */ point) => point.join(",")).join(" "), fill: "none", stroke: one.colour, "stroke-width": one.width, "stroke-linejoin": "round", "stroke-linecap": "round" })),
-        ...scene.labels.map(() => make("text", { "text-anchor": "middle" })),
-      );
+      prints.querySelectorAll("polyline").forEach((old) => old.remove());
+      prints.prepend(...scene.tracks.map((one) => make("polyline", { points: one.points.map((/** @type {number[]} */ point) => point.join(",")).join(" "), fill: "none", stroke: one.colour, "stroke-width": one.width, "stroke-linejoin": "round", "stroke-linecap": "round" })));
       this.ways = ways;
     }
-    for (const [at, one] of scene.labels.entries()) label(/** @type {SVGElement} */ (prints.children[scene.tracks.length + at]), one);
+    const words = [...prints.querySelectorAll("text")];
+    for (const old of words.splice(scene.labels.length)) old.remove();
+    for (const [at, one] of scene.labels.entries()) {
+      if (!words[at]) prints.append((words[at] = /** @type {SVGTextElement} */ (/** @type {unknown} */ (make("text", { "text-anchor": "middle" })))));
+      label(words[at], one);
+    }
     for (const cell of scene.cells) {
       const node = ground.querySelector(`[data-cell="${CSS.escape(cell.name)}"]`);
       const place = attribute({ ...cell, scale: 1 });
