@@ -9,16 +9,22 @@ PLAIN := build/plain
 CHECKED := build/checked
 BOUNDS_TESTS := tests/test_bounds.py tests/gym/test_batch.py tests/players/test_network.py tests/players/test_learning.py tests/players/test_study.py tests/players/test_batches.py tests/players/tabaijana tests/players/tablan
 
-.PHONY: docs site site-try site-kill play test quick mutate chromium check bench contract golden previews gallery legality fuzz prove soak crowd build plain checked clean
+.PHONY: docs site site-try site-kill site-test play test quick mutate chromium check bench contract golden previews gallery legality fuzz prove soak crowd build plain checked clean
 
 play: build
 	$(VENV)/bin/tablee serve --open
 
 test: build plain checked chromium $(VENV)/tests
-	$(PY) -m pytest -n 2 --dist worksteal --durations=30
+	$(PY) -m pytest -n 2 --dist worksteal --durations=30 --ignore tests/site --ignore tests/wasm
+	$(PY) -m tests.quick $(SITE_TESTS)
 	PYTHONPATH=$(CHECKED) $(PY) -m pytest -n 2 --dist worksteal $(BOUNDS_TESTS)
 	PYTHONPATH=$(PLAIN) $(PY) -m pytest -n 2 --dist worksteal tests/test_contract.py tests/games
 	$(PY) -m tests.prove --small
+
+# The library in a browser tab: built, played in Chromium and under node. Six minutes of two cores are 720 s of processor time; it fails above them.
+SITE_TESTS := --most 720 -n 2 --dist worksteal --durations=10 tests/site tests/wasm
+site-test: build chromium $(VENV)/tests
+	$(PY) -m tests.quick $(SITE_TESTS)
 
 # The tests to run every few minutes, in a minute of processor time: rules, a small contract, tables, store, basics of the players.
 # Those that play at random for long, kill processes, need PostgreSQL or move whole stores are left to `make test`. It fails above the minute.

@@ -115,7 +115,7 @@ def first_visit(place: Path) -> tuple[float, str, dict[tuple[str, Motion], float
 
 def move(tab: Tab) -> float:
     """Return what an action of the person takes at the table that is open, with all that the computer answers."""
-    tab.patience = 100  # each look costs the page some time too
+    tab.patience = 250  # each look costs the page some time too
     tab.play(4)
     before, actions = spent(), tab.frame.evaluate(ACTIONS)
     tab.play(tab.look()["played"] + 2 * MOVES)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import Invite
-from tests.browser.guest import Guest
+from tests.browser.guest import DESKTOP, Guest
 from tests.browser.screens import Size, in_french, screens
 from tests.browser.test_board import middle
 from tests.browser.test_family import STACK, at_table, from_position, typed
@@ -72,3 +72,24 @@ def test_a_stack_shows_what_would_lift_before_it_is_touched(invite: Invite, lang
     assert len(lifted) < guest.page.locator("[data-on='5']").count()
     guest.page.mouse.move(2, 2)
     guest.page.wait_for_selector(".would-lift", state="detached")
+
+
+def test_only_the_pieces_inherit_the_hand_of_a_pointer(invite: Invite) -> None:
+    """A shade that inherits anew is painted anew wherever it is used: the ground with it, at every cell that the pointer passes."""
+    guest = at_table(invite, "traboulet", DESKTOP)
+    guest.page.mouse.move(*guest.look()["lit"][0]["at"])
+    guest.until("document.querySelector('#board svg').classList.contains('touchable')")
+    where = ["#board svg", ".pieces", ".ground", ".prints", ".marks", ".grid", "#board svg defs"]
+    cursors = guest.page.evaluate("(all) => all.map((one) => getComputedStyle(document.querySelector(one)).cursor)", where)
+    assert cursors == ["pointer", "pointer", *["auto"] * 5]
+
+
+def test_words_on_the_board_are_changed_where_they_stand(invite: Invite) -> None:
+    guest = at_table(invite, "tablan", DESKTOP, touch=False)
+    guest.page.evaluate("window.words = [...document.querySelectorAll('#board .prints text')]")
+    while guest.page.locator("#board .prints text").count() == guest.page.evaluate("window.words.length") and not guest.look()["over"]:
+        guest.act(guest.look())
+    now = guest.page.locator("#board .prints text").count()
+    before = guest.page.evaluate("window.words.length")
+    assert now != before
+    assert guest.page.evaluate("window.words.filter((node) => node.isConnected).length") == min(now, before)

@@ -6,6 +6,7 @@ import socket
 import threading
 import urllib.request
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from tablee.catalog import OURS
 from tablee.core.errors import TableeError
 from tablee.core.words import LANGUAGES
+from tablee.locale import words
 from tablee.locale.errors import in_language
 from tablee.site import Built, tools
 from tablee.site.command import site, try_site
@@ -71,7 +73,44 @@ def test_it_says_which_engine_was_built_and_why(
     assert len(said) == 2
     assert "12.3" in said[0]
     assert sentence in said[1]
+    assert callable(asked.pop("waits"))
     assert asked == {"work": tmp_path, "plugins": ["tablee-awale"], "compiled": not why, "house": "https://tablee.example/"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"), [("en", "Another site is being built with the parts in"), ("fr", "Un autre site se construit avec les éléments de")]
+)
+def test_a_second_build_in_one_work_folder_says_that_it_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lang: str, sentence: str
+) -> None:
+    begun, said = threading.Event(), threading.Event()
+
+    def make(folder: Path, *given: object, **named: object) -> Site:
+        begun.set()
+        return built(folder)
+
+    def words_heard(lang: str) -> Callable[..., str]:
+        say = words(lang)
+
+        def heard(name: str, **facts: str) -> str:
+            said.set()
+            return say(name, **facts)
+
+        return heard
+
+    monkeypatch.setattr("tablee.site.folder.make_site", make)
+    monkeypatch.setattr("tablee.site.command.words", words_heard)
+    with tools.one_at_a_time(tmp_path / "work"):
+        second = threading.Thread(target=lambda: site(tmp_path / "site", work=tmp_path / "work", lang=lang))
+        second.start()
+        assert said.wait(600)
+        assert not begun.is_set()
+    second.join()
+    assert begun.is_set()
+    lines = capsys.readouterr().out.splitlines()
+    assert sentence in lines[0]
+    assert str(tmp_path / "work") in lines[0]
+    assert len(lines) == 3
 
 
 def test_a_try_serves_the_folder_and_opens_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from tablee.site import Built, CannotBuild, build_python
 from tablee.site.engine import zig
 from tablee.site.headers import headers
 from tablee.site.pyodide import facts, pyodide
+from tablee.site.tools import one_at_a_time
 from tests.wasm.awale import awale as awale
 
 ROOT = Path(__file__).parents[2]
@@ -23,15 +24,16 @@ HERE = Path(__file__).parent
 
 @contextmanager
 def building() -> Iterator[None]:
-    """Let one process build at a time, as all share the folder of what is downloaded.
+    """Let one process of a run build at a time: a site that another one wrote is there then, whole.
 
     Only what the machine lacks (node, npm, its registry) skips a test, aloud; a build that fails is a failed test.
     """
     WORK.mkdir(parents=True, exist_ok=True)
-    with (WORK / "lock").open("w") as lock:
+    with (WORK / "tests.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
-            pyodide(WORK)
+            with one_at_a_time(WORK):
+                pyodide(WORK)
         except CannotBuild as error:
             pytest.skip(f"NOT TESTED: {error}")
         yield
@@ -45,7 +47,7 @@ def build(folder: Path, *, compiled: bool) -> Built:
 
 def fetch_compiler() -> None:
     """Download the compiler and the headers; where the machine or the network has none, the test is skipped, aloud."""
-    with building():
+    with building(), one_at_a_time(WORK):
         try:
             zig(WORK)
             headers(WORK, facts(WORK))

@@ -34,7 +34,14 @@ def site(
     if house and not house.startswith(("https://", "http://")):
         raise TableeError(f"{house[:80]!r} is no address of a house: expected https://…")
     try:
-        made = write_site(folder, work=work, plugins=plugin or [], compiled=not plain, house=house)
+        made = write_site(
+            folder,
+            work=work,
+            plugins=plugin or [],
+            compiled=not plain,
+            house=house,
+            waits=lambda: print(say("site waits", folder=str(work)), flush=True),
+        )
     except CannotBuild as error:
         raise TableeError(f"the site cannot be built here: {error}") from error
     print(say("site done", folder=str(folder), size=f"{made.size / MEGABYTE:.1f}", version=made.version))

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +12,8 @@ from tablee import __version__, catalog
 from tablee.core.errors import TableeError, needing, shown
 from tablee.core.words import LANGUAGES, load_words
 from tablee.site.prints import write_prints
-from tablee.site.python import WORK, Built, build_python
+from tablee.site.python import WORK, Built, make_python
+from tablee.site.tools import one_at_a_time
 
 LOCAL = Path(__file__).parents[1] / "local"
 WEB = Path(__file__).parents[1] / "web"
@@ -57,14 +58,31 @@ class Site:
     python: Built
 
 
-def write_site(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True, house: str = "") -> Site:
-    """Write the site into a folder, which any host of files may serve under any path; `house` is a house with a server to point to."""
+def write_site(
+    folder: Path,
+    *,
+    work: Path = WORK,
+    plugins: Sequence[str] = (),
+    compiled: bool = True,
+    house: str = "",
+    waits: Callable[[], object] = lambda: None,
+) -> Site:
+    """Write the site into a folder, which any host of files may serve under any path.
+
+    `house` is a house with a server to point to; `waits` is called where another build is at work, which is waited for.
+    """
     if folder.exists() and any(folder.iterdir()) and not (folder / "sw.js").exists():
         raise TableeError(f"{shown(str(folder))} holds other files: choose an empty folder, or one that holds a site already")
     with needing("a site", "web"):  # before the minutes that the rest takes
         import_module("tablee.web.pages")
+    with one_at_a_time(work, waits):
+        return make_site(folder, work, plugins, compiled=compiled, house=house)
+
+
+def make_site(folder: Path, work: Path, plugins: Sequence[str], *, compiled: bool, house: str) -> Site:
+    """Write it for who has the folder of parts for itself."""
     folder.mkdir(parents=True, exist_ok=True)
-    built = build_python(folder / PYTHON, work=work, plugins=plugins, compiled=compiled)
+    built = make_python(folder / PYTHON, work, plugins, compiled=compiled)
     shutil.copytree(LOCAL / "static", folder, dirs_exist_ok=True)
     shutil.copytree(WEB / "static", folder / "app" / "static", dirs_exist_ok=True, ignore=shutil.ignore_patterns(NOT_IN_A_TAB))
     for script in PAGE_SCRIPTS:

@@ -11,7 +11,7 @@ from tablee.site.archive import archive
 from tablee.site.engine import Engine, engine
 from tablee.site.pyodide import FILES, lock_info, pyodide
 from tablee.site.stdlib import NAME, stdlib
-from tablee.site.tools import key_of
+from tablee.site.tools import key_of, one_at_a_time
 
 WORK = Path("build/site")
 ARCHIVE = "tablee.pack"
@@ -31,6 +31,12 @@ class Built:
 
 def build_python(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = (), compiled: bool = True) -> Built:
     """Write Pyodide, the application and the loader into a folder, and `build.json` that says what it is."""
+    with one_at_a_time(work):
+        return make_python(folder, work, plugins, compiled=compiled)
+
+
+def make_python(folder: Path, work: Path, plugins: Sequence[str], *, compiled: bool) -> Built:
+    """Write them for who has the folder of parts for itself."""
     source = pyodide(work)
     made = engine(work) if compiled else Engine(None, "the plain source was asked for")
     folder.mkdir(parents=True, exist_ok=True)

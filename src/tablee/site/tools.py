@@ -2,11 +2,17 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
 from tablee.core.errors import TableeError
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows, where nobody has built a site yet
+    fcntl = None  # type: ignore[assignment]
 
 
 class CannotBuild(TableeError):
@@ -37,6 +43,23 @@ def key_of(*parts: str | bytes | Path) -> str:
         data = part.read_bytes() if isinstance(part, Path) else part.encode() if isinstance(part, str) else part
         digest.update(f"{len(data)}:".encode() + data)
     return digest.hexdigest()[:16]
+
+
+@contextmanager
+def one_at_a_time(work: Path, waits: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """Let one build at a time use a folder of downloads and parts; `waits` is called where another one is at work, before it is waited for.
+
+    The lock goes with the process, however that ends.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    with (work / "lock").open("w") as lock:
+        if fcntl is not None:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waits()
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def once(folder: Path, key: str, make: Callable[[Path], object]) -> Path:

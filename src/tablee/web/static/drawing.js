@@ -1,14 +1,14 @@
 /** The drawing of a board that the server made: brought from scene to scene, turned and mirrored. It knows no rules and no touches. */
 import { follow } from "./follow.js";
 import { groundTransform, orientation, oriented, seen, whenTurned } from "./orient.js";
-import { arrow, at, attribute, make, moved, write } from "./svg.js";
+import { arrow, at, attribute, label, make, moved, write } from "./svg.js";
 
 /** @typedef {import("./follow.js").Piece} Piece */
 /** @typedef {import("./view.js").CellView} Cell */
 /** @typedef {import("./view.js").SceneView} Scene */
 
-const SLIDE = 220;
-const TUMBLE = 420;
+const SLIDE = 180;
+const TUMBLE = 340;
 const APART = 90;
 const THROWN = /^(die|stick)/;
 const PATTERNS = ["M-2 0H2", "M0 -2V2", "M-1.6 -1.6L1.6 1.6", "M-2 0H2M0 -2V2", "M-1.6 -1.6L1.6 1.6M1.6 -1.6L-1.6 1.6", "M0 -1.8L1.8 1.4H-1.8Z", "M-1.5 -1.5H1.5V1.5H-1.5Z", "M0 -2L2 0L0 2L-2 0Z"];
@@ -194,13 +194,17 @@ export class Drawing {
   /** Print the words, the ways, the cells and the marks of the scene anew where they changed. */
   print() {
     const { scene, prints, marks, ground } = this;
-    const printed = JSON.stringify([scene.tracks, scene.labels]);
-    if (printed !== this.printed) {
-      prints.replaceChildren(
-        ...scene.tracks.map((one) => make("polyline", { points: one.points.map((/** @type {number[]} */ point) => point.join(",")).join(" "), fill: "none", stroke: one.colour, "stroke-width": one.width, "stroke-linejoin": "round", "stroke-linecap": "round" })),
-        ...scene.labels.map((one) => make("text", { x: one.x, y: one.y, "font-size": one.size, "text-anchor": "middle", fill: one.colour }, one.text)),
-      );
-      this.printed = printed;
+    const ways = JSON.stringify(scene.tracks);
+    if (ways !== this.ways) {
+      prints.querySelectorAll("polyline").forEach((old) => old.remove());
+      prints.prepend(...scene.tracks.map((one) => make("polyline", { points: one.points.map((/** @type {number[]} */ point) => point.join(",")).join(" "), fill: "none", stroke: one.colour, "stroke-width": one.width, "stroke-linejoin": "round", "stroke-linecap": "round" })));
+      this.ways = ways;
+    }
+    const words = [...prints.querySelectorAll("text")];
+    for (const old of words.splice(scene.labels.length)) old.remove();
+    for (const [number, one] of scene.labels.entries()) {
+      if (!words[number]) prints.append((words[number] = /** @type {SVGTextElement} */ (/** @type {unknown} */ (make("text", { "text-anchor": "middle" })))));
+      label(words[number], one);
     }
     for (const cell of scene.cells) {
       const node = ground.querySelector(`[data-cell="${CSS.escape(cell.name)}"]`);

@@ -20,6 +20,15 @@ export function write(node, name, value) {
   if (node?.getAttribute(name) !== value) node?.setAttribute(name, value);
 }
 
+/** @param {SVGElement} node @param {import("./view.js").LabelView} one write a label where it is another: laying out text costs more than the rest of the board */
+export function label(node, one) {
+  write(node, "x", String(one.x));
+  write(node, "y", String(one.y));
+  write(node, "font-size", String(one.size));
+  write(node, "fill", one.colour);
+  if (node.textContent !== one.text) node.textContent = one.text;
+}
+
 /** @param {Element | undefined} node @param {string} name play a class's animation again */
 export function again(node, name) {
   if (!node) return;
