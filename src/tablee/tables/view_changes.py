@@ -25,7 +25,8 @@ MOST_STEPS = 60
 class Snapshot:
     """What listeners of one language have been sent: the board, and the small parts of a view.
 
-    `bare` is the board without marks; `turn` are the boards before each action of the last turn, `ways` what moved on them; `beside` are the parts that no play changes.
+    `bare` is the board without marks; `turn` are the boards before each action of the last turn, `ways` what moved on them;
+    `beside` are the parts that no play changes.
     """
 
     seq: int
