@@ -87,7 +87,8 @@ def play_of(company: Company, number: int, seat: int) -> Play:
     """Return a play of a seat under a `move_id`."""
     state = company.table.state
     assert state is not None
-    return Play(seat, (company.table.game.notate(state.legal(seat)[0]),), move_id=f"{number:032x}")
+    legal = state.legal(seat)
+    return Play(seat, (company.table.game.notate(legal[number % len(legal)]),), move_id=f"{number:032x}")
 
 
 def test_a_play_that_would_not_come_back_the_same_is_not_packed() -> None:
