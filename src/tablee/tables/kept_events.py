@@ -24,23 +24,25 @@ decoder: msgspec.msgpack.Decoder[Rest] = msgspec.msgpack.Decoder(tuple[bool, dic
 class Events(Sequence[Event]):
     """All events of one table, in order and without a gap; an event that was packed is made again each time that it is read."""
 
-    __slots__ = ("kept", "marks")
+    __slots__ = ("kept", "last", "marks")
 
     def __init__(self, first: Event) -> None:
         """Begin with the first event."""
         self.kept: list[Event | bytes] = []
         self.marks = bytearray()
+        self.last = first
         self.append(first)
 
     def copy(self) -> "Events":
         """Return equal events, to which others can be added."""
         twin = object.__new__(Events)
-        twin.kept, twin.marks = self.kept.copy(), self.marks.copy()
+        twin.kept, twin.last, twin.marks = self.kept.copy(), self.last, self.marks.copy()
         return twin
 
     def append(self, event: Event) -> None:
         """Add the next event, and pack the one that is recent no more."""
         self.kept.append(event)
+        self.last = event
         self.marks += NO_MARK if event.move_id is None else mark_of(event.move_id)
         at = len(self.kept) - 1 - RECENT
         if at > 0 and isinstance(old := self.kept[at], Event):

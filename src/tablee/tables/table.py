@@ -121,12 +121,12 @@ class Table:
     @property
     def seq(self) -> int:
         """The number of the last event."""
-        return self.events[-1].seq
+        return self.events.last.seq
 
     @property
     def hash(self) -> str:
         """The hash of the last event: equal for equal logs."""
-        return self.events[-1].hash
+        return self.events.last.hash
 
     @property
     def state(self) -> State | None:
