@@ -16,7 +16,7 @@ from unittest import mock
 import apsw
 
 from tablee.core.errors import TableeError
-from tablee.store import sqlite, sqlite_file
+from tablee.store import checkpointing, sqlite, sqlite_file
 from tablee.store.sqlite import SqliteLog
 from tablee.tables.commands import Play
 from tablee.tables.door import handle
@@ -30,7 +30,7 @@ FILE = "tables.db"
 TABLES = 4
 A_ROUND = 25
 OFTEN = 0.08
-# Few pages: the log is copied into the file often, and that is cut short too.
+# Few pages: the log is copied into the file often, by its own thread and by the writer, and that is cut short too.
 CHECKPOINT_PAGES = 12
 Confirmed = tuple[str, int, str]
 
@@ -77,7 +77,10 @@ def a_round(folder: Path, chance: random.Random, wanted: int, fault: str) -> Cut
 
     disk = UnsafeDisk(observe)
     try:
-        with mock.patch.object(sqlite, "connect", connecting(fault)):
+        with (
+            mock.patch.object(sqlite, "connect", connecting(fault)),
+            mock.patch.multiple(checkpointing, SOON_PAGES=CHECKPOINT_PAGES, MOST_PAGES=3 * CHECKPOINT_PAGES),
+        ):
             asyncio.run(write_until(folder / FILE, cuts, lambda: len(cuts.images) >= wanted))
     finally:
         disk.unregister()
@@ -85,11 +88,10 @@ def a_round(folder: Path, chance: random.Random, wanted: int, fault: str) -> Cut
 
 
 def connecting(fault: str) -> Callable[[str], apsw.Connection]:
-    """Return how the file is opened: as always, with small checkpoints; or with the planted fault."""
+    """Return how the file is opened: as always, or with the planted fault."""
 
     def connect(path: str) -> apsw.Connection:
         connection = sqlite_file.connect(path)
-        connection.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
         if fault == "normal":
             connection.pragma("synchronous", "NORMAL")
         return connection

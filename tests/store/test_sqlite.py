@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, current_thread
 from types import SimpleNamespace
 
 import apsw
 import pytest
 
-from tablee.store import migrating, private, sqlite, sqlite_file
+from tablee.store import checkpointing, migrating, private, sqlite, sqlite_file
 from tablee.store.log import StoreError
 from tablee.store.migrating import migrations
 from tablee.store.private import FileLock
@@ -443,3 +443,55 @@ def test_somebody_who_reads_for_long_keeps_no_writer_waiting(path: Path, monkeyp
     finally:
         reader.close()
         writer.close()
+
+
+@pytest.mark.parametrize(("soon", "most", "who"), [(4, 10**6, "tablee-checkpointer"), (10**6, 4, "tablee-writer")])
+def test_the_log_is_copied_beside_the_commits(path: Path, monkeypatch: pytest.MonkeyPatch, soon: int, most: int, who: str) -> None:
+    """A thread of its own copies; the writer does only where the log grows too long."""
+    monkeypatch.setattr(checkpointing, "SOON_PAGES", soon)
+    monkeypatch.setattr(checkpointing, "MOST_PAGES", most)
+    usual, copied, by = checkpointing.Checkpointer.copy, Event(), set()
+
+    def copy(checkpointer: checkpointing.Checkpointer, connection: apsw.Connection) -> None:
+        usual(checkpointer, connection)
+        by.add(current_thread().name)
+        copied.set()
+
+    monkeypatch.setattr(checkpointing.Checkpointer, "copy", copy)
+
+    async def work(log: SqliteLog) -> None:
+        for _ in range(3):
+            await log.create(*created())
+        assert await asyncio.to_thread(copied.wait, 60)
+        assert log.checkpointer is not None
+        assert log.checkpointer.copied > 0
+        tables = await log.tables()
+        assert len(tables) == 3
+        apart = apsw.Connection(f"file:{path}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        assert apart.execute("SELECT count(*) FROM sqlite_master").get > 0  # the file alone, without its log, holds what was copied
+        apart.close()
+
+    run(path, work)
+    assert by == {who}
+
+
+def test_a_writer_that_was_opened_again_is_watched_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[apsw.Connection] = []
+    usual = checkpointing.Checkpointer.grown
+
+    def grown(checkpointer: checkpointing.Checkpointer, writer: apsw.Connection, name: str, pages: int) -> int:
+        heard.append(writer)
+        return usual(checkpointer, writer, name, pages)
+
+    monkeypatch.setattr(checkpointing.Checkpointer, "grown", grown)
+
+    async def work(log: SqliteLog) -> None:
+        first = log.writer
+        monkeypatch.setattr(SqliteLog, "check_there", lambda _: first.close() if log.writer is first else None)
+        with pytest.raises(StoreError):
+            await log.create(*created())
+        await log.create(*created())
+        assert log.writer is not first
+        assert log.writer in heard
+
+    run(path, work)

@@ -233,7 +233,7 @@ def test_what_happens_is_told_in_its_own_words() -> None:
     company.do("Ben", Answer(1, Ask.ABANDON, False))
     assert last() == doors("told no", seat=seats[1])
     company.do("Ana", Say(0, text="hi"))
-    company.table.events[-1] = replace(company.table.events[-1], aside={})
+    company.table.events.kept[-1] = replace(company.table.events[-1], aside={})
     assert last() == doors("told erased", seat=seats[0])
     company.now += 60
     company.do("house", Tick())

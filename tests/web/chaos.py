@@ -26,6 +26,7 @@ from websockets.exceptions import WebSocketException
 
 from tablee.tables import commands
 from tablee.tables.door import Outcome, handle
+from tablee.tables.kept_events import MARK_BYTES, NO_MARK
 from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
 from tablee.tables.view_applied import Follower
@@ -212,9 +213,10 @@ def deaf(connection: Connection) -> None:
 
 def twice(table: Table, command: commands.Command, actor: Actor, now: float) -> Outcome:
     """Do something again for a request that is sent again."""
-    if command.move_id in table.answers:
+    known = table.events.answer(command.move_id) if command.move_id else None
+    if known:
         table = table.fork()
-        del table.answers[command.move_id]
+        table.events.marks[MARK_BYTES * known.seq : MARK_BYTES * (known.seq + 1)] = NO_MARK
         command = commands.Invite(move_id=command.move_id)
     return handle(table, command, actor, now)
 

@@ -8,6 +8,12 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import attrgetter
+from typing import TypeVar
+
+T = TypeVar("T")
+# The pattern of each row of cells, by its identity: most games draw every board on the same row, and to compare rows takes longer than to find.
+PATTERNS: "dict[int, tuple[tuple[Cell, ...], re.Pattern[str]]]" = {}
+MOST_PATTERNS = 64
 
 
 @dataclass(frozen=True)
@@ -104,13 +110,37 @@ class Scene:
     @cached_property
     def cell_names(self) -> re.Pattern[str]:
         """The pattern that finds the name of any cell, the longest first."""
-        return any_of(tuple(map(attrgetter("name"), self.cells)))
+        kept = PATTERNS.get(id(self.cells))
+        if kept is not None and kept[0] is self.cells:
+            return kept[1]
+        if len(PATTERNS) >= MOST_PATTERNS:
+            PATTERNS.clear()
+        pattern = any_of(tuple(map(attrgetter("name"), self.cells)))
+        PATTERNS[id(self.cells)] = self.cells, pattern
+        return pattern
 
     def marked(self, marks: tuple[str, ...]) -> "Scene":
         """Return the same board with other marks; quicker than `replace`, and it keeps what was computed of the cells."""
         twin = object.__new__(Scene)
         twin.__dict__.update(self.__dict__, marks=marks)
         return twin
+
+
+def unlike(before: tuple[T, ...], after: tuple[T, ...]) -> tuple[list[T], list[T]]:
+    """Return what of two rows is not the very same object on both sides.
+
+    Most things of a board are the same ones in the same places as on the board before, and a walk along both rows passes over them quickest.
+    """
+    if before is after:
+        return [], []
+    pairs = [(old, new) for old, new in zip(before, after, strict=False) if old is not new]
+    left, come = [old for old, _ in pairs], [new for _, new in pairs]
+    left += before[len(after) :]
+    come += after[len(before) :]
+    moved = set(map(id, left)).intersection(map(id, come))
+    if moved:
+        left, come = [thing for thing in left if id(thing) not in moved], [thing for thing in come if id(thing) not in moved]
+    return left, come
 
 
 @lru_cache(64)

@@ -25,7 +25,7 @@ __all__ = ["AGREED", "DICE", "Chance", "Decision", "Node", "Over", "State"]
 DICE: int = CHANCE
 AGREED = "agreed"
 # A position takes more memory than the rest of a state, and this number of actions is played again in microseconds.
-KEPT_EVERY = 16
+KEPT_EVERY = 32
 
 
 class State:

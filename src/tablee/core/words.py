@@ -9,6 +9,8 @@ from tablee.core.errors import TableeError, unknown
 from tablee.core.ruling import Fact, Message
 
 LANGUAGES = ("fr", "en")
+# How many sentences with their facts a language remembers.
+MOST_SAID = 4096
 
 
 class Words:
@@ -22,6 +24,7 @@ class Words:
         """Keep the sentences by key."""
         self.language = language
         self.sentences = dict(sentences)
+        self.said: dict[tuple[object, ...], str] = {}
 
     def __call__(self, key: str, **facts: Fact) -> str:
         """Return the sentence of a key with the facts filled in.
@@ -38,8 +41,14 @@ class Words:
         return sentence.format(**facts) if "{" in sentence else sentence
 
     def say(self, message: Message) -> str:
-        """Return the sentence of a message."""
-        return self(message.key, **message.facts)
+        """Return the sentence of a message; many are said again and again, to each listener and after each move."""
+        asked = (message.key, *message.facts.items())
+        sentence = self.said.get(asked)
+        if sentence is None:
+            if len(self.said) >= MOST_SAID:
+                self.said.clear()
+            sentence = self.said[asked] = self(message.key, **message.facts)
+        return sentence
 
     def __or__(self, other: "Words") -> "Words":
         """Return both together; the other's sentences win."""

@@ -15,6 +15,7 @@ import apsw
 
 from tablee.core.errors import TableeError
 from tablee.store.checking import Check
+from tablee.store.checkpointing import Checkpointer
 from tablee.store.ledger import ledger_head
 from tablee.store.log import Carte, CarteKept, Checked, Heads, Stale, StoreError, UnknownTable
 from tablee.store.private import FileLock
@@ -59,6 +60,7 @@ class SqliteLog:
         check_version()
         self.path = str(path)
         self.lock: FileLock | None = None
+        self.checkpointer: Checkpointer | None = None
         self.damage = ""  # what SQLite met while it read or wrote: the house reports it at once
         self.lost = False
         self.migrated: list[int] = []
@@ -69,6 +71,9 @@ class SqliteLog:
                 self.lock = FileLock(self.path)
                 self.open_both()
             self.file = os.stat(self.path)
+            if not read_only:
+                self.checkpointer = Checkpointer(connect(self.path), self.note)
+                self.checkpointer.watch(self.writer)
         except (apsw.Error, OSError) as error:
             self.unlock()
             raise StoreError(f"{self.path!r} cannot be used: {error}") from error
@@ -161,6 +166,8 @@ class SqliteLog:
             try:
                 self.writer.close()
                 self.writer = connect(self.path)
+                if self.checkpointer:
+                    self.checkpointer.watch(self.writer)
             except (apsw.Error, StoreError) as worse:
                 self.damage = self.damage or f"the file of the house cannot be written: {worse}"
 
@@ -433,6 +440,8 @@ class SqliteLog:
         for thread in self.threads:
             thread.join()
         self.reader.close()
+        if self.checkpointer:
+            self.checkpointer.close()
         checkpoint(self.writer)
         self.writer.close()
         self.unlock()

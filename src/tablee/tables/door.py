@@ -16,6 +16,7 @@ from tablee.tables.payloads import Hinted, payload_as
 from tablee.tables.refused import Refused
 from tablee.tables.table import Table
 from tablee.tables.tokens import Actor
+from tablee.tables.values import Answered
 from tablee.tables.visit import Visit
 
 HANDLERS: Mapping[type[c.Command], Callable[[Visit, Any], None]] = {
@@ -63,9 +64,9 @@ def handle(table: Table, command: c.Command, actor: Actor, now: float) -> Outcom
         raise Refused("unreadable", "no move id")
     if type(command) not in HANDLERS:
         raise Refused("unreadable", "no such command")
-    command = settled(table, command)
-    digest = digest_of(command, actor)
     known = table.answer_of(move_id) if move_id is not None else None
+    command = settled(table, command, known)
+    digest = digest_of(command, actor)
     if known:
         if known.digest != digest:
             raise Refused("again", "no again")
@@ -78,9 +79,8 @@ def handle(table: Table, command: c.Command, actor: Actor, now: float) -> Outcom
     return Outcome(visit.events, visit.table)
 
 
-def settled(table: Table, command: c.Command) -> c.Command:
-    """Return a command with its open fields filled in; a resend gets the values of the first request."""
-    known = table.answer_of(command.move_id) if command.move_id is not None else None
+def settled(table: Table, command: c.Command, known: Answered | None) -> c.Command:
+    """Return a command with its open fields filled in; a resend, which is `known`, gets the values of the first request."""
     match command:
         case c.Play():
             return structs.replace(command, tokens=tuple(split(table.game, " ".join(command.tokens))))

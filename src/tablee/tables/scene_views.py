@@ -3,12 +3,13 @@
 from operator import attrgetter
 from typing import TypeVar
 
-from tablee.core.scene import Cell, Label, Piece, Scene
+from tablee.core.scene import Cell, Label, Piece, Scene, unlike
 from tablee.tables import view_types as v
 
 T = TypeVar("T")
 # A cell or a piece, each with its key.
 Keyed = TypeVar("Keyed", Cell, Piece)
+NOTHING_CHANGED = v.SceneChange()
 
 
 def scene_view(scene: Scene) -> v.SceneView:
@@ -57,10 +58,7 @@ def scene_change(before: Scene, after: Scene) -> v.SceneChange | None:
     cells, lost, mixed = by_key(before.cells, after.cells, "name")
     pieces, gone, jumbled = by_key(before.pieces, after.pieces, "id")
     mixed = mixed or bool(lost)
-    labels = shown_labels(before.labels)
-    now = labels if before.labels is after.labels else shown_labels(after.labels)
-    first = alike(labels, now)
-    last = 0 if labels is now else alike(labels[first:][::-1], now[first:][::-1])
+    labels, first, last = labels_change(before.labels, after.labels)
     changed = v.SceneChange(
         all_cells=[cell_view(cell) for cell in after.cells] if mixed else None,
         cells=[] if mixed else [cell_view(cell) for cell in cells],
@@ -68,13 +66,25 @@ def scene_change(before: Scene, after: Scene) -> v.SceneChange | None:
         gone=gone,
         order=[piece.id for piece in after.pieces] if jumbled else None,
         tracks=track_views(after) if before.tracks != after.tracks else None,
-        labels=label_views(now[first : len(now) - last]) if labels != now else None,
-        labels_before=first if labels != now else 0,
-        labels_after=last if labels != now else 0,
+        labels=labels,
+        labels_before=first,
+        labels_after=last,
         counters=counter_views(after) if before.counters != after.counters else None,
         marks=list(after.marks) if before.marks != after.marks else None,
     )
-    return None if changed == v.SceneChange() else changed
+    return None if changed == NOTHING_CHANGED else changed
+
+
+def labels_change(before: tuple[Label, ...], after: tuple[Label, ...]) -> tuple[list[v.LabelView] | None, int, int]:
+    """Return the labels between those that are the same at both ends, and how many are at each; None where all are the same."""
+    if before is after:
+        return None, 0, 0
+    was, now = shown_labels(before), shown_labels(after)
+    if was == now:
+        return None, 0, 0
+    first = alike(was, now)
+    last = alike(was[first:][::-1], now[first:][::-1])
+    return label_views(now[first : len(now) - last]), first, last
 
 
 def shown_labels(labels: tuple[Label, ...]) -> tuple[Label, ...]:
@@ -84,8 +94,6 @@ def shown_labels(labels: tuple[Label, ...]) -> tuple[Label, ...]:
 
 def alike(before: tuple[T, ...], after: tuple[T, ...]) -> int:
     """Return how many items are the same from the beginning."""
-    if before is after:
-        return len(before)
     return next((at for at, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), min(len(before), len(after)))
 
 
@@ -97,9 +105,7 @@ def by_key(before: tuple[Keyed, ...], after: tuple[Keyed, ...], key: str) -> tup
     if before is after:
         return [], [], False
     key_of = attrgetter(key)
-    same = set(map(id, before)) & set(map(id, after))
-    old = {key_of(thing): thing for thing in before if id(thing) not in same}
-    new = {key_of(thing): thing for thing in after if id(thing) not in same}
+    old, new = ({key_of(thing): thing for thing in things} for things in unlike(before, after))
     changed = [thing for name, thing in new.items() if old.get(name) != thing]
     gone = [name for name in old if name not in new]
     come = [name for name in new if name not in old]

@@ -22,6 +22,7 @@ from tablee.tables import payloads as p
 from tablee.tables.clock import Clock
 from tablee.tables.dice import SECRET_BYTES, VERSIONS, Contribution, Dice, bound_dice, check_program, unhex
 from tablee.tables.events import ChainError, Event, EventKind, check_link
+from tablee.tables.kept_events import Events
 from tablee.tables.terms import Terms, read_opened
 from tablee.tables.tokens import Actor, shows, watch_token
 from tablee.tables.values import PEOPLE, Answered, Ask, PendingAsk, Phase, Reason, Result, Seat, Sitter, Step
@@ -88,12 +89,11 @@ class Table:
         self.awake = False
         self.spoken: dict[int, tuple[float, ...]] = {}
         self.talk: tuple[Event, ...] = ()
-        self.answers: dict[str, Event] = {}
         self.rewritten = -1
         self.beside = 0
         self.result: Result | None = None
         self.next = ""
-        self.events: list[Event] = [first]
+        self.events = Events(first)
 
     @classmethod
     def from_events(cls, events: Iterable[Event], secret: bytes | None = None) -> "Table":
@@ -115,18 +115,18 @@ class Table:
 
     def answer_of(self, move_id: str) -> Answered | None:
         """Return the answer to the request of that `move_id`, if it was done."""
-        event = self.answers.get(move_id)
+        event = self.events.answer(move_id)
         return Answered(event.seq, event.hash, str(event.payload.get("digest", ""))) if event else None
 
     @property
     def seq(self) -> int:
         """The number of the last event."""
-        return self.events[-1].seq
+        return self.events.last.seq
 
     @property
     def hash(self) -> str:
         """The hash of the last event: equal for equal logs."""
-        return self.events[-1].hash
+        return self.events.last.hash
 
     @property
     def state(self) -> State | None:
@@ -193,10 +193,10 @@ class Table:
     def fork(self) -> "Table":
         """Return an equal table that can change without changing this one."""
         twin = copy(self)
-        twin.seats, twin.steps, twin.events = list(self.seats), list(self.steps), list(self.events)
+        twin.seats, twin.steps, twin.events = list(self.seats), list(self.steps), self.events.copy()
         twin.invitations, twin.asks, twin.declined = dict(self.invitations), dict(self.asks), dict(self.declined)
         twin.contributions, twin.hints, twin.seals = list(self.contributions), list(self.hints), list(self.seals)
-        twin.spoken, twin.answers = dict(self.spoken), dict(self.answers)
+        twin.spoken = dict(self.spoken)
         twin.clock = self.clock.copy() if self.clock else None
         return twin
 
@@ -214,8 +214,6 @@ class Table:
             FOLDS[event.kind](self, event, payload)
         if event.kind not in PLAYED:
             self.beside = event.seq
-        if event.move_id is not None:
-            self.answers[event.move_id] = event
         self.events.append(event)
 
     # What each kind of event does.

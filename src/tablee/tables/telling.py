@@ -5,19 +5,19 @@ from tablee.locale import words as door_words
 from tablee.players.levels import MOST
 from tablee.tables.events import Event
 from tablee.tables.payloads import Acted, Answered, Asked, Contributed, Ended, Hinted, Opened, Revealed, Said, Seated, Threw, TookBack, payload_of
-from tablee.tables.table import Table
+from tablee.tables.table import PLAYED, Table
 from tablee.tables.values import Reason, Result, Seat, Sitter
 
 
 def event_sentences(table: Table, event: Event, language: str) -> list[str]:
     """Return the sentences for an event: the game's own for what was played, the table's for the rest."""
+    if event.kind in PLAYED:
+        return played(table, event, language)
     doors = door_words(language)
     seat = "" if event.seat is None else sign(table, event.seat, language)
     match payload_of(event):
         case Opened() | Contributed() | Revealed():
             return []  # seals are shown on the page that verifies the dice
-        case Acted() | Threw():
-            return played(table, event, language)
         case Seated(player=Sitter.PROGRAM, level=level, because=because):
             key = "told seated time" if because == Reason.TIME else "told seated program"
             return [doors(key, name=program(level or "", language), seat=seat)]

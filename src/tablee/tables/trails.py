@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from tablee.core.kind import Passes, straight
-from tablee.core.scene import Piece, Scene
+from tablee.core.scene import Piece, Scene, unlike
 from tablee.core.state import State
 from tablee.tables.payloads import Acted
 from tablee.tables.values import Step
@@ -13,6 +13,8 @@ from tablee.tables.values import Step
 Trail = tuple[float, ...]
 # A state and its board.
 Drawn = tuple[State, Scene]
+# Two boards one after the other, and the trails of what moved between them.
+Way = tuple[Scene, Scene, tuple[Trail, ...]]
 # A piece by its look, its place and the cell it stands on ("": beside the board).
 Standing = tuple[str, float, float, str]
 # Of a long turn, the steps before the last ones are drawn as one.
@@ -21,15 +23,25 @@ MOST_STEPS = 8
 
 def trails(steps: Sequence[Step], scene: Scene, language: str) -> list[Trail]:
     """Return the trails of the last turn of actions; none before the first."""
-    return trails_of(turn_boards(steps, language), scene)
+    return trails_of(turn_ways(turn_boards(steps, language), scene), scene)
 
 
-def trails_of(turn: Sequence[Drawn], scene: Scene) -> list[Trail]:
-    """Return the trails of a turn, action by action: its boards before each of them, then the last board."""
+def turn_ways(turn: Sequence[Drawn], scene: Scene, known: Iterable[Way] = ()) -> list[Way]:
+    """Return what moved with each action of a turn: its boards before each of them, then the last board; `known` are ways found already."""
     if not turn:
         return []
-    passes, boards = turn[0][0].game.kind.passes, [*(board for _, board in turn), scene]
-    drawn = dict.fromkeys(trail for before, after in pairwise(boards) for trail in moved(before, after, passes))
+    passes, boards, found = turn[0][0].game.kind.passes, [*(board for _, board in turn), scene], list(known)
+    return [
+        next((way for way in found if way[0] is before and way[1] is after), None) or (before, after, tuple(moved(before, after, passes)))
+        for before, after in pairwise(boards)
+    ]
+
+
+def trails_of(ways: Iterable[Way], scene: Scene) -> list[Trail]:
+    """Return the trails of a turn from the ways of its actions; a point stays only where something still lies."""
+    drawn = dict.fromkeys(trail for _, _, trails in ways for trail in trails)
+    if all(len(trail) > 2 for trail in drawn):
+        return list(drawn)
     lie = {(piece.x, piece.y) for piece in scene.pieces}
     return [trail for trail in drawn if len(trail) > 2 or trail in lie]
 
@@ -54,8 +66,8 @@ def turn_states(steps: Sequence[Step]) -> list[State]:
 
 def moved(before: Scene, after: Scene, passes: Passes = straight) -> Iterator[Trail]:
     """Give a trail for everything that moved on the board, or came to it; pieces that look alike are paired by the shortest ways."""
-    same = set(map(id, before.pieces)) & set(map(id, after.pieces))
-    left, come = standing(before, same), standing(after, same)
+    old, new = unlike(before.pieces, after.pieces)
+    left, come = standing(old), standing(new)
     for thing in list(come):
         if thing in left:  # another piece that looks alike stands there now
             left.remove(thing)
@@ -76,10 +88,9 @@ def moved(before: Scene, after: Scene, passes: Passes = straight) -> Iterator[Tr
             yield (x, y)
 
 
-def standing(scene: Scene, same: set[int]) -> list[Standing]:
-    """Return the pieces by their look, their place and their cell; without those that are the very same on both boards."""
-    others = [piece for piece in scene.pieces if id(piece) not in same]
-    return [(piece.symbol, piece.x, piece.y, piece.cell) for piece in others if not is_sign(piece)]
+def standing(pieces: Iterable[Piece]) -> list[Standing]:
+    """Return pieces by their look, their place and their cell."""
+    return [(piece.symbol, piece.x, piece.y, piece.cell) for piece in pieces if not is_sign(piece)]
 
 
 def is_sign(piece: Piece) -> bool:

@@ -117,12 +117,13 @@ def seats(table: Table, language: str, now: float | None) -> list[v.SeatView]:
 def seat_view(table: Table, number: int, language: str, now: float | None) -> v.SeatView:
     """Return one seat."""
     seat, state = table.seats[number], table.state
-    shown = shown_state(table)
+    shown = state or shown_state(table)
+    words, key = table.game.kind.words(language), shown.seat_key(number)
     goal = table.game.kind.goal(table.game, shown.position, number)
     return v.SeatView(
         seat=number,
-        sign=sign(table, number, language),
-        look=shown.seat_key(number),
+        sign=words(key),
+        look=key,
         name=name(seat, language),
         kind=seat.player,
         level=seat.level,
@@ -131,10 +132,10 @@ def seat_view(table: Table, number: int, language: str, now: float | None) -> v.
         score=int(state.position.score(number)) if state else 0,
         count=goal.count,
         of=goal.of,
-        state=table.game.kind.words(language).say(goal.state) if state and goal.state else "",
+        state=words.say(goal.state) if state and goal.state else "",
         asked=number in table.asked,
         clock=clock(table, number, now),
-        hints=sum(1 for _, hinted, _ in table.hints if hinted == number),
+        hints=sum(1 for _, hinted, _ in table.hints if hinted == number) if table.hints else 0,
     )
 
 
@@ -328,7 +329,7 @@ def result(table: Table, language: str) -> v.ResultView | None:
 
 def dice(table: Table) -> v.DiceView:
     """Return what is known of the dice: the seal from the first event on, the secret only after the end."""
-    revealed = table.result is not None and any(event.kind == Revealed.kind for event in reversed(table.events))
+    revealed = table.result is not None and any(event.kind == Revealed.kind for event in table.events.beside())
     return v.DiceView(
         commitment=table.commitment,
         contributions=[v.ContributionView(number, data.hex()) for number, data in table.contributions],

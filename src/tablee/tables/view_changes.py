@@ -14,7 +14,7 @@ from tablee.tables.payloads import Acted, Threw
 from tablee.tables.scene_views import scene_change
 from tablee.tables.table import Table
 from tablee.tables.telling import shown_state
-from tablee.tables.trails import Drawn, trails_of, turn_boards
+from tablee.tables.trails import Drawn, Way, trails_of, turn_boards, turn_ways
 from tablee.tables.values import Step
 
 # A screen that has missed more actions than these is shown the last board alone; of a longer row of dead throws it is shown the last ones.
@@ -25,7 +25,8 @@ MOST_STEPS = 60
 class Snapshot:
     """What listeners of one language have been sent: the board, and the small parts of a view.
 
-    `bare` is the board without marks; `turn` are the boards before each action of the last turn; `beside` are the parts that no play changes.
+    `bare` is the board without marks; `turn` are the boards before each action of the last turn, `ways` what moved on them;
+    `beside` are the parts that no play changes.
     """
 
     seq: int
@@ -35,6 +36,7 @@ class Snapshot:
     scene: Scene
     bare: Scene
     turn: tuple[Drawn, ...]
+    ways: list[Way]
     parts: Mapping[str, object]
     beside: Mapping[str, object]
 
@@ -55,8 +57,9 @@ def snapshot(table: Table, language: str, now: float | None, before: Snapshot | 
     }
     scene = state.scene(language)
     turn = turn_boards(table.steps, language, ((before.state, before.scene), *before.turn) if before else ())
-    parts["trails"] = trails_of(turn, scene)
-    return Snapshot(table.seq, table.hash, len(table.steps), state, scene, scene.marked(()), tuple(turn), parts, beside)
+    ways = turn_ways(turn, scene, before.ways if before else ())
+    parts["trails"] = trails_of(ways, scene)
+    return Snapshot(table.seq, table.hash, len(table.steps), state, scene, scene.marked(()), tuple(turn), ways, parts, beside)
 
 
 def parts_beside(table: Table, language: str) -> dict[str, object]:

@@ -7,7 +7,7 @@ from tablee.core.game import Game
 from tablee.core.ruling import Fact, Message
 from tablee.core.scene import Cell, Counter, Label, Piece, Scene
 from tablee.core.words import Words
-from tablee.games.traboulet.notation import EACH, FILES, PUSHES, RANKS, SIDE, SPOTS, Spot, beyond, board, inside, name
+from tablee.games.traboulet.notation import EACH, FILES, PUSHES, RANKS, REDS, SIDE, SPOTS, Spot, beyond, colour_at, inside, name
 from tablee.games.traboulet.position import BONUS_ANY, BONUS_RED, STOP, TrabouletPosition
 
 SIZE = 116.0
@@ -18,8 +18,10 @@ TRAY_PITCH = 9.4
 NAMES = 39.6
 INK = "#f3dfbcd9"
 COLOURS = "wbr"
+MOST = (EACH, EACH, REDS)
+RED = 2
+FULL = (1 << SIDE) - 1
 SYMBOLS = {"w": "white", "b": "black", "r": "red"}
-FROM_A7 = tuple(sorted(SPOTS, key=lambda spot: (-spot[1], spot[0])))
 
 
 def scene(game: Game, position: TrabouletPosition, words: Words) -> Scene:
@@ -71,23 +73,35 @@ def names() -> Iterator[Label]:
 
 def pieces(position: TrabouletPosition, words: Words) -> Iterator[Piece]:
     """Give the marbles on the board, each colour counted from a7 on, then the captured ones, so that every marble has its number."""
-    marbles = board(position)
-    number = dict.fromkeys(COLOURS, 0)
-
-    for spot in FROM_A7:
-        if colour := marbles.get(spot):
+    number = [0, 0, 0]
+    known = marbles_of(words)
+    white, black, red = int(position.white), int(position.black), int(position.red)
+    for rank in reversed(range(SIDE)):
+        at = 8 * rank
+        for colour, file in on_rank(white >> at & FULL, black >> at & FULL, red >> at & FULL):
             number[colour] += 1
-            yield marble(words, colour, number[colour], spot)
+            yield known[colour][number[colour]][SIDE * rank + file]
     for seat in (0, 1):
-        for colour, count in (("r", reds(position, seat)), (COLOURS[1 - seat], enemies(position, seat))):
+        for colour, count in ((RED, reds(position, seat)), (1 - seat, enemies(position, seat))):
             for at in range(count):
                 number[colour] += 1
-                yield taken(words, colour, number[colour], seat, at)
+                yield taken(words, COLOURS[colour], number[colour], seat, at)
 
 
-@lru_cache(8192)
+@cache
+def on_rank(white: int, black: int, red: int) -> tuple[tuple[int, int], ...]:
+    """Return the colour and the file of every marble of a rank, given as the sets of its files that each colour holds."""
+    return tuple((colour, file) for file in range(SIDE) for colour, files in enumerate((white, black, red)) if files >> file & 1)
+
+
+@lru_cache(8)
+def marbles_of(words: Words) -> tuple[list[list[Piece]], ...]:
+    """Return every marble on every cell, by colour, number and cell; the same ones each time, so that boards are compared quickly."""
+    return tuple([[marble(words, colour, at, spot) for spot in SPOTS] for at in range(most + 1)] for colour, most in zip(COLOURS, MOST, strict=True))
+
+
 def marble(words: Words, colour: str, number: int, spot: Spot) -> Piece:
-    """Return a marble on the board; the same one each time, so that boards are compared quickly."""
+    """Return a marble on the board."""
     return Piece(f"{colour}{number}", SYMBOLS[colour], *centre(spot), colour, words(f"piece {SYMBOLS[colour]}", cell=name(spot)), name(spot))
 
 
@@ -139,14 +153,13 @@ def tell(game: Game, before: TrabouletPosition, action: int, after: TrabouletPos
     if action == STOP:
         return [Message("tell stop", {"side": side}), *tell_end(after)]
     push = PUSHES[action]
-    marbles = board(before)
     moved = [push.start]
-    while (spot := beyond(moved[-1], push.step)) in marbles:
+    while inside(spot := beyond(moved[-1], push.step)) and colour_at(before, spot):
         moved.append(spot)
     facts: dict[str, Fact] = {"side": side, "cell": name(push.start), "target": name(push.target), "others": len(moved) - 1}
     sentences = [Message("tell push" if len(moved) == 1 else "tell push one" if len(moved) == 2 else "tell push line", facts)]
     if not inside(spot):
-        sentences += tell_capture(before, after, marbles[moved[-1]])
+        sentences += tell_capture(before, after, colour_at(before, moved[-1]))
     return sentences + tell_end(after)
 
 

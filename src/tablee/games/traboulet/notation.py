@@ -86,6 +86,16 @@ def board(position: TrabouletPosition) -> Board:
     return marbles
 
 
+def colour_at(position: TrabouletPosition, spot: Spot) -> str:
+    """Return `w`, `b`, `r`, or nothing for an empty cell of the board."""
+    at = 8 * spot[1] + spot[0]
+    if position.white >> at & 1:
+        return "w"
+    if position.black >> at & 1:
+        return "b"
+    return "r" if position.red >> at & 1 else ""
+
+
 def gathered(marbles: Board) -> tuple[int, int, int]:
     """Return a board as the sets of its white, black and red cells."""
     white, black, red = (sum(1 << 8 * y + x for (x, y), colour in marbles.items() if colour == wanted) for wanted in "wbr")

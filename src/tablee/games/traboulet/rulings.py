@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tablee.core.game import Game
 from tablee.core.position import CHANCE
 from tablee.core.ruling import Fact, Ruling
-from tablee.games.traboulet.notation import PUSHES, Board, Push, Spot, beyond, board, gathered, inside, name
+from tablee.games.traboulet.notation import PUSHES, Board, Push, Spot, beyond, board, colour_at, gathered, inside, name
 from tablee.games.traboulet.position import NONE, STOP, TrabouletPosition
 
 
@@ -77,16 +77,6 @@ def not_again(game: Game, position: TrabouletPosition, push: Push) -> Iterator[R
     if (*gathered(pushed(board(position), push)), 1 - position.side) in position.starts():
         facts = {"cell": name(push.start), "target": name(push.target), "side": f"=seat {2 - position.side}"}
         yield Ruling("5.3", "forbid", (name(push.start), name(push.target)), facts)
-
-
-def colour_at(position: TrabouletPosition, spot: Spot) -> str:
-    """Return `w`, `b`, `r`, or nothing for an empty cell."""
-    at = 8 * spot[1] + spot[0]
-    if position.white >> at & 1:
-        return "w"
-    if position.black >> at & 1:
-        return "b"
-    return "r" if position.red >> at & 1 else ""
 
 
 def line(position: TrabouletPosition, push: Push) -> list[Spot]:
