@@ -52,7 +52,7 @@ def test_a_table_says_its_aim_and_who_plays_in_the_same_order_everywhere(invite:
     order = ("#seats", "#board svg", "#told", "#drawer > summary") if touch else ("#ask", "#aim", "#quick", "#seats", "#told", "#drawer > summary")
     tops = [top(guest, part) for part in order]
     assert tops == sorted(tops)
-    assert not touch or top(guest, "#ask") < top(guest, "#aim") < top(guest, "#quick")
+    assert not touch or top(guest, "#aim") < top(guest, "#ask") < top(guest, "#quick")  # a message covers the aim, never the question
     guest.press("a[data-essentials]")
     guest.page.wait_for_selector("dialog.essentials-dialog .arrow")
     assert guest.page.inner_text("dialog h2") == ("L’essentiel en une minute" if french else "The essentials in a minute")
