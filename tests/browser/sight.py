@@ -4,17 +4,19 @@ from typing import Any
 
 from tests.browser.guest import Guest
 
-# The message with the rows of its text that a scroll bar would hide; how much of the question and of the board lies under it; whether it is on the screen.
+# How much of a message has to be pushed up to be read, whether it is on the screen, and how much of the question and of the board lies under it.
 SEEN = """(name) => {
   const message = document.querySelector(name);
   const box = message.getBoundingClientRect();
   const over = (node) => {
     const other = node.getBoundingClientRect();
-    const [wide, high] = [Math.min(box.right, other.right) - Math.max(box.left, other.left), Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top)];
+    const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+    const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
     return wide > 1 && high > 1 ? Math.round(wide * high) : 0;
   };
   const ask = document.querySelector("#ask"), asked = ask.getBoundingClientRect();
-  const points = [0.1, 0.5, 0.9].flatMap((down) => [0.02, 0.4, 0.8].map((across) => [asked.left + asked.width * across, asked.top + asked.height * down]));
+  const points = [0.1, 0.5, 0.9].flatMap((down) => [0.02, 0.4, 0.8]
+    .map((across) => [asked.left + asked.width * across, asked.top + asked.height * down]));
   return {
     hidden: message.scrollHeight - message.clientHeight,
     outside: box.left < -4 || box.right > innerWidth + 4 || box.top < 0 || box.bottom > innerHeight,

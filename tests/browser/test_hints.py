@@ -21,7 +21,13 @@ WITH_FACTS = {
         "Conseil : Blanc pousse une bille de e7 en f7, et 2 autres avec elle. Elle prend une bille rouge, et vous rejouez.",
         "Hint: White pushes a marble from e7 to f7, and 2 more with it. It takes a red marble, and you push again.",
     ),
-    "tabale": (LAID, ["e8"], 0, "Conseil : Jaune pose un pion sur e8, qui vaut 3. Points gagnés : 3.", "Hint: Yellow lays a pawn on e8, worth 3. Points won: 3."),
+    "tabale": (
+        LAID,
+        ["e8"],
+        0,
+        "Conseil : Jaune pose un pion sur e8, qui vaut 3. Points gagnés : 3.",
+        "Hint: Yellow lays a pawn on e8, worth 3. Points won: 3.",
+    ),
     "tabaijana": (
         "turn=1 dice=1/2 colours=rw three=rw four=rw boat=13 load=wwwwyyyybbbbgggg 12=rrrr",
         ["12", "13"],
