@@ -75,6 +75,16 @@ def test_a_long_message_is_pushed_by_a_finger_and_covers_neither_question_nor_bo
     assert guest.page.evaluate("getComputedStyle(document.querySelector('#refusal')).overflowY") == "auto"
 
 
+def test_a_telephone_that_lies_keeps_the_order_and_the_place_of_messages(invite: Invite) -> None:
+    guest = at_table(invite, "tablan", (TELEPHONE[1], TELEPHONE[0]), True)
+    tops = [
+        guest.page.locator(name).evaluate("(node) => node.getBoundingClientRect().top") for name in ("#ask", "#aim", "#quick", ".messages", "#seats")
+    ]
+    assert tops == sorted(tops)
+    hinted(guest)
+    assert guest.page.evaluate("document.querySelector('#hint').getBoundingClientRect().top") >= tops[3]
+
+
 @pytest.mark.parametrize(("size", "touch", "language", "scheme"), MOMENTS)
 @pytest.mark.parametrize("game", OURS)
 def test_no_moment_of_a_game_has_a_barrier(invite: Invite, game: str, size: Size, touch: bool, language: str, scheme: Scheme) -> None:

@@ -290,8 +290,10 @@ def test_links_beside_the_table_are_as_high_as_a_finger(invite: Invite) -> None:
     low = LOW.replace('"button,', '".players a.rules, .table-line a, .contents a, .downloads a, .record a, button,')
     guest.context.add_init_script("navigator.share = (what) => { window.shared = what; return Promise.resolve(); };")
     guest.open("traboulet", ["me", "open"])
-    table = guest.page.url
-    friend.page.goto(guest.invitation())
+    table, invitation = guest.page.url, guest.invitation()
+    guest.press("button[data-share='#invite-link-1']")
+    assert guest.page.evaluate("window.shared.url") == invitation
+    friend.page.goto(invitation)
     assert friend.page.evaluate(low) == []
     friend.accept(friend.page.url)
     guest.page.wait_for_selector("body.yours")
