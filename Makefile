@@ -92,7 +92,7 @@ golden: build $(VENV)/tests
 previews: build chromium $(VENV)/tests
 	$(PY) -m tests.browser.previews
 
-# Pictures of every game at its start, a refusal, a hint, a throw, in the middle and at its end, on a desktop and a telephone: artefacts/gallery.
+# Pictures of every game at its start, a refusal, a hint, a throw, in the middle and at its end, on a desktop and a telephone, by day and dark: artefacts/gallery.
 gallery: build chromium $(VENV)/tests
 	$(PY) -m tests.browser.gallery
 

@@ -139,6 +139,11 @@ def test_one_looks_back_and_on(invite: Invite, size: Size, touch: bool, language
     assert not guest.look()["yours"]
     guest.press("#looking [data-look=back]")
     guest.until("/^.*\\b0\\b/.test(document.querySelector('#looking .where').textContent)")
+    if touch:
+        swipe(guest, -160)
+    else:
+        guest.page.keyboard.press("ArrowRight")
+    guest.until("/^.*\\b1\\b/.test(document.querySelector('#looking .where').textContent)")
     guest.press("#looking [data-look=now]")
     guest.page.wait_for_selector("#looking", state="hidden")
     assert guest.look()["yours"]

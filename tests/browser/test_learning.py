@@ -1,5 +1,6 @@
 """A walk through each guided first game by somebody who only follows the sentences shown, and the essentials at the table."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,31 +14,52 @@ from tests.browser.screens import Size, in_french, screens
 from tests.browser.test_family import from_position
 from tests.browser.test_pages import check
 
-# What the sentence names, in its order: cells to touch, buttons to press.
-NAMED = "() => [...document.querySelectorAll('#sentence b')].map((node) => [node.dataset.touch ?? '', node.dataset.button ?? ''])"
+# What the sentence names, in its order, as it is read.
+NAMED = "() => [...document.querySelectorAll('#sentence b')].map((node) => node.textContent)"
+# Places that have a name of their own on the board: all others are called as they are printed there.
+SIGNS = {"trèfle": "c", "clubs": "c", "soleil": "s", "sun": "s", "ancre": "a", "anchor": "a"}
+EDGE = re.compile(r"(?:entre|between) (\w\d) (?:et|and) (\w\d)")
+# The places where something stands, the one to touch now first: the boat lies on a cell of the track.
+WITH_BOAT = """() => { const at = (node) => node.querySelector('.ring').getBoundingClientRect();
+  const boat = at(document.querySelector("[data-spot='B']"));
+  return [...document.querySelectorAll('.spot')].filter((node) => Math.hypot(at(node).x - boat.x, at(node).y - boat.y) < boat.width)
+    .sort((one, other) => other.classList.contains('lit') - one.classList.contains('lit')).map((node) => node.dataset.spot); }"""
 # Whether a finger in the middle of it meets it, and nothing that lies over it.
 ON_TOP = """(node) => { const box = node.getBoundingClientRect();
   return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === node; }"""
 MOST_STEPS = 8
 
 
+def place(guest: Guest, words: str) -> str:
+    """Return the cell that words of a sentence name to somebody who looks at the board; "" if they name no place."""
+    noun = re.split("[ ’]", words)[-1]
+    if noun in SIGNS:
+        return SIGNS[noun]
+    if noun in ("arête", "edge"):
+        ends = EDGE.search(guest.page.inner_text("#sentence"))
+        assert ends
+        return "".join(ends.groups())
+    if noun in ("bateau", "boat"):
+        return str(guest.page.evaluate(WITH_BOAT)[0])
+    return words if guest.page.locator(f"[data-spot='{words}']").count() else ""
+
+
 def follow(guest: Guest, by_keys: bool) -> None:
-    """Do what the sentence says, and no more."""
-    for cell, token in guest.page.evaluate(NAMED):
-        spot = guest.page.locator(f"[data-spot='{cell}']")
-        if token:
-            button = guest.page.locator(f"[data-token='{token}']")
-            if button.count() and guest.page.locator("#outcome").is_hidden():
-                button.first.click()
+    """Do what the sentence says, and no more: answer an open question, touch the place that is named, or press the button called so."""
+    for words in guest.page.evaluate(NAMED):
+        if guest.page.locator("#outcome").is_visible():
+            return
+        buttons = guest.page.locator("#buttons button:visible, #choices button:visible")
+        called = buttons.filter(has_text=re.compile(f"^{re.escape(words)}$"))
+        cell = "" if guest.page.locator("#choices").is_visible() else place(guest, words)
+        if not cell:
+            called.first.click()
         elif by_keys:
-            spot.focus()
+            guest.page.locator(f"[data-spot='{cell}']").focus()
             guest.page.keyboard.press("Enter")
         else:
-            guest.tap(
-                spot.locator(".ring").evaluate(
-                    "(node) => { const b = node.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }"
-                )
-            )
+            ring = guest.page.locator(f"[data-spot='{cell}'] .ring")
+            guest.tap(ring.evaluate("(node) => { const b = node.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }"))
 
 
 @pytest.mark.parametrize(("size", "language"), [("desktop", "fr"), ("telephone", "en")])

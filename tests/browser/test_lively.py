@@ -49,6 +49,16 @@ def test_money_moves_one_by_one_and_then_the_bank_passes(invite: Invite, size: S
 
 
 @screens
+def test_the_computer_lays_its_stake_before_anybody_else_is_ready(invite: Invite, size: Size, touch: bool, language: str) -> None:
+    guest = invite(size=size, touch=touch, language=language)
+    guest.open("tabu", ["me", "level-1", "level-1"])
+    guest.page.wait_for_selector("body.yours")  # one of the two computers holds the bank, the other stakes
+    guest.until('document.querySelector(\'[data-piece^="stake-2-"], [data-piece^="stake-3-"]\')')
+    assert guest.look()["yours"]
+    assert guest.page.locator("[data-piece^='stake-1-']").count() == 0
+
+
+@screens
 def test_the_throw_of_the_other_is_seen_before_its_move(invite: Invite, size: Size, touch: bool, language: str) -> None:
     guest = at_table(invite, "tabaijana", size, touch, lively=True, language=language)
     watched(guest)

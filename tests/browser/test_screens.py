@@ -52,7 +52,7 @@ def test_a_table_says_its_aim_and_who_plays_in_the_same_order_everywhere(invite:
     order = ("#seats", "#board svg", "#told", "#drawer > summary") if touch else ("#ask", "#aim", "#quick", "#seats", "#told", "#drawer > summary")
     tops = [top(guest, part) for part in order]
     assert tops == sorted(tops)
-    assert not touch or top(guest, "#ask") < top(guest, "#aim") < top(guest, "#quick")
+    assert not touch or top(guest, "#aim") < top(guest, "#ask") < top(guest, "#quick")  # a message covers the aim, never the question
     guest.press("a[data-essentials]")
     guest.page.wait_for_selector("dialog.essentials-dialog .arrow")
     assert guest.page.inner_text("dialog h2") == ("L’essentiel en une minute" if french else "The essentials in a minute")
@@ -290,8 +290,10 @@ def test_links_beside_the_table_are_as_high_as_a_finger(invite: Invite) -> None:
     low = LOW.replace('"button,', '".learn-links a, .table-line a, .contents a, .downloads a, .record a, button,')
     guest.context.add_init_script("navigator.share = (what) => { window.shared = what; return Promise.resolve(); };")
     guest.open("traboulet", ["me", "open"])
-    table = guest.page.url
-    friend.page.goto(guest.invitation())
+    table, invitation = guest.page.url, guest.invitation()
+    guest.press("button[data-share='#invite-link-1']")
+    assert guest.page.evaluate("window.shared.url") == invitation
+    friend.page.goto(invitation)
     assert friend.page.evaluate(low) == []
     friend.accept(friend.page.url)
     guest.page.wait_for_selector("body.yours")

@@ -7,6 +7,7 @@ from tablee.tables.view_changes import MOST_STEPS
 from tests.browser.conftest import Invite
 from tests.browser.guest import DESKTOP, TELEPHONE, Guest
 from tests.browser.screens import LANGUAGES, Size, in_french, screens
+from tests.browser.sight import out_of_sight
 from tests.browser.test_board import middle
 from tests.browser.test_family import CUT, PLACES, at_table, from_position, typed
 from tests.browser.test_pages import check
@@ -39,7 +40,7 @@ def test_on_the_smallest_telephone_the_whole_board_stands_above_the_question(inv
     before = guest.page.evaluate(PLACES)
     guest.press("form[data-do=hint] button")
     guest.page.wait_for_selector("#hint:not([hidden])")
-    assert inside(guest, "#board svg", "#hint")
+    assert out_of_sight(guest, "#hint") == {}
     assert guest.page.evaluate(CUT) == []
     assert guest.page.evaluate(PLACES) == before
     check(guest)

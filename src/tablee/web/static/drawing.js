@@ -9,6 +9,8 @@ import { arrow, at, attribute, label, make, moved, write } from "./svg.js";
 
 const SLIDE = 180;
 const TUMBLE = 340;
+/** How much higher than wide a board is that leaves room beside it on a telephone. */
+const SLIM = 1.5;
 const APART = 90;
 const THROWN = /^(die|stick)/;
 const PATTERNS = ["M-2 0H2", "M0 -2V2", "M-1.6 -1.6L1.6 1.6", "M-2 0H2M0 -2V2", "M-1.6 -1.6L1.6 1.6M1.6 -1.6L-1.6 1.6", "M0 -1.8L1.8 1.4H-1.8Z", "M-1.5 -1.5H1.5V1.5H-1.5Z", "M0 -2L2 0L0 2L-2 0Z"];
@@ -81,6 +83,7 @@ export class Drawing {
     this.how = how;
     const { width, height } = oriented(this.given, how);
     this.frame.classList.toggle("tall", height > width);
+    this.frame.classList.toggle("slim", height > SLIM * width);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     for (const node of this.ground.children) if (!node.hasAttribute("data-cell")) node.setAttribute("transform", groundTransform(this.given, how));
     this.show(this.given, false, { lively: false });

@@ -22,8 +22,9 @@ const table = /** @type {string} */ (document.body.dataset.table);
 const game = /** @type {string} */ (document.body.dataset.game);
 const GRAVE = ["resign", "leave", "abandon", "stop"];
 const SURE_FOR = 4000;
-/** Less room than a message of two lines needs, in pixels. */
-const LITTLE_ROOM = 64;
+/** What stands at the top of a telephone, and the least of a slim board that is in sight while a message stands beside it, in pixels. */
+const TOP = 48;
+const LEAST_BESIDE = 220;
 
 /** @type {View} */
 let view = JSON.parse(part("view").textContent ?? "{}");
@@ -238,6 +239,7 @@ function showHint() {
   const box = part("hint");
   box.hidden = !hint;
   write(box, hint ? say("hint words", { text: hint.text, why: hint.why }).trim() : "");
+  if (hint) uncover();
 }
 
 // What goes to the house.
@@ -381,12 +383,23 @@ function uncover() {
   if (covered > 0) window.scrollBy(0, covered + 8);
 }
 
-/** On a telephone messages lie above the question as far as the board leaves room there; where there is little they cover the whole question. */
+/**
+ * On a telephone a message stands between the board and the question, over the aim where it must; beside a slim board it has a column of its own.
+ * Where it is longer than its place it is pushed up and down by a finger.
+ */
 function makeRoom() {
-  const [board, ask] = [part("board").getBoundingClientRect(), part("ask").getBoundingClientRect()];
-  const room = board.bottom > 0 ? Math.max(0, Math.round(ask.top - board.bottom)) : 0;
-  document.body.style.setProperty("--room", `${room}px`);
-  document.body.style.setProperty("--cover", `${room < LITTLE_ROOM ? room + Math.round(ask.height) : 0}px`);
+  const frame = part("board");
+  const [board, ask, bar] = [frame.querySelector("svg") ?? frame, part("ask"), part("bar")].map((node) => node.getBoundingClientRect());
+  const set = (/** @type {string} */ name, /** @type {number} */ length) => document.body.style.setProperty(name, `${Math.max(0, Math.round(length))}px`);
+  const beside = frame.classList.contains("slim") && board.bottom > LEAST_BESIDE && innerHeight > innerWidth;
+  const top = beside ? Math.max(board.top, TOP) : Math.max(board.bottom, TOP);
+  const said = ["hint", "refusal"].map(part).filter((node) => !node.hidden);
+  const lifted = !beside && Math.max(0, ...said.map((node) => node.scrollHeight)) + 12 < bar.top - top;
+  document.body.classList.toggle("beside", beside);
+  set("--beside-left", board.right + 8);
+  set("--beside-top", top);
+  set("--lift", lifted ? ask.top - bar.top : 0);
+  set("--room", (beside ? board.bottom : (lifted ? bar.top : ask.top) - 4) - top);
 }
 
 /** @param {boolean} on */
@@ -649,7 +662,7 @@ function layOut() {
 narrow.addEventListener("change", layOut);
 layOut();
 new ResizeObserver(() => document.body.style.setProperty("--bar", `${part("bar").offsetHeight}px`)).observe(part("bar"));
-window.addEventListener("scroll", () => narrow.matches && makeRoom(), { passive: true });
+for (const moved of ["scroll", "resize"]) window.addEventListener(moved, () => narrow.matches && makeRoom(), { passive: true });
 
 walk.renew(view.legal, null);
 board.trace(view.trails);
