@@ -110,3 +110,12 @@ def test_equal_marks_are_told_apart_by_the_event() -> None:
     before = MARK_BYTES * (found.seq - 1)
     events.marks[before : before + MARK_BYTES] = mark_of(f"{1:032x}")  # an event without that `move_id` has the same mark
     assert events.answer(f"{1:032x}") == found
+
+
+def test_what_is_added_to_a_copy_is_not_added_to_the_events() -> None:
+    company = Company(seats=2).seated("Ana", "Ben")
+    before = company.table.events
+    company.do("Ana" if company.table.holds(company.who("Ana"), company.table.asked[0]) else "Ben", play_of(company, 1, company.table.asked[0]))
+    assert company.table.events.answer(f"{1:032x}") is not None
+    assert before.answer(f"{1:032x}") is None
+    assert len(before.marks) == MARK_BYTES * len(before)

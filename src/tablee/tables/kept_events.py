@@ -124,10 +124,10 @@ def raw(text: object) -> bytes | None:
     if not isinstance(text, str) or len(text) != 2 * HASH_BYTES:
         return None
     try:
-        found = bytes.fromhex(text)
+        octets = bytes.fromhex(text)
     except ValueError:
         return None
-    return found if found.hex() == text else None
+    return octets if octets.hex() == text else None
 
 
 def mark_of(move_id: str) -> bytes:

@@ -30,9 +30,9 @@ def turn_ways(turn: Sequence[Drawn], scene: Scene, known: Iterable[Way] = ()) ->
     """Return what moved with each action of a turn: its boards before each of them, then the last board; `known` are ways found already."""
     if not turn:
         return []
-    passes, boards, found = turn[0][0].game.kind.passes, [*(board for _, board in turn), scene], list(known)
+    passes, boards, drawn_already = turn[0][0].game.kind.passes, [*(board for _, board in turn), scene], list(known)
     return [
-        next((way for way in found if way[0] is before and way[1] is after), None) or (before, after, tuple(moved(before, after, passes)))
+        next((way for way in drawn_already if way[0] is before and way[1] is after), None) or (before, after, tuple(moved(before, after, passes)))
         for before, after in pairwise(boards)
     ]
 
