@@ -71,7 +71,7 @@ def tests(promise: str, asked: str, *paths: str, **environment: str) -> Proof:
     """Return a proof that runs tests; they are part of `make test` by themselves."""
 
     def trial(small: bool, seconds: float) -> Found:
-        ran = run(seconds, "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *paths, **environment)
+        ran = run(seconds, "pytest", "-n", "0", "-p", "no:cacheprovider", *paths, **environment)  # quiet as it is set up: it counts
         counted = re.findall(r"\d+ (?:passed|failed|error)[^\n]*", ran.stdout) or [ran.stdout[-200:]]
         return Found(first_line(ran) if ran.returncode == STOPPED else counted[-1].partition(" in ")[0], ran.returncode == 0)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import prove
+from tests import prove, prove_ways
 from tests.mutation.faults import faulty_text
 from tests.prove_row import Found, Proof
 from tests.prove_run import run_all
@@ -81,6 +81,15 @@ def test_a_harness_that_does_not_end_is_killed_with_all_that_it_has_started(tmp_
     while alive(child) and time.monotonic() < until:
         time.sleep(0.05)
     assert not alive(child)
+
+
+def test_a_row_of_tests_says_in_one_line_how_many_passed_or_failed(tmp_path: Path) -> None:
+    """A line break would end the row of the table."""
+    file = tmp_path / "test_two.py"
+    file.write_text("def test_one() -> None:\n    pass\n\n\ndef test_two() -> None:\n    pass\n")
+    assert prove_ways.tests("two", "both", str(file)).trial(False, 60.0) == Found("2 passed", True)
+    file.write_text("def test_one() -> None:\n    pass\n\n\ndef test_two() -> None:\n    raise ValueError\n")
+    assert prove_ways.tests("two", "both", str(file)).trial(False, 60.0) == Found("1 failed, 1 passed", False)
 
 
 def alive(process: int) -> bool:

@@ -11,7 +11,9 @@ from tablee.store.ledger import SHARDS, shard_of
 from tablee.store.log import Stale, StoreError
 from tablee.store.migrating import migrations
 from tablee.store.postgres import PostgresLog
+from tablee.store.postgres_rows import Rowed, write_rows
 from tablee.store.postgres_server import migrate_database
+from tablee.store.rows import rows_of
 from tablee.tables.commands import Say, Sit
 from tablee.tables.door import handle
 from tablee.tables.opening import open_table
@@ -200,7 +202,7 @@ def test_what_an_extension_brings_is_no_other_program(pg: PgServer) -> None:
 
 def test_a_database_of_a_later_version_is_refused(pg: PgServer) -> None:
     url = pg.new_database()
-    assert asyncio.run(migrate_database(url)) == [1, 2, 3]
+    assert asyncio.run(migrate_database(url)) == [1, 2, 3, 4]
     assert asyncio.run(migrate_database(url)) == []
     with psycopg.connect(url) as connection:
         connection.execute("INSERT INTO schema_version(number) VALUES (99)")
@@ -218,6 +220,33 @@ def test_an_older_database_is_refused_and_left_as_it_is_until_somebody_migrates_
         asyncio.run(opened_and_closed(url))
     assert asyncio.run(migrate_database(url)) == [number for number, _ in migrations("postgres")[1:]]
     assert asyncio.run(opened_and_closed(url)).closed
+
+
+def test_what_a_program_writes_that_says_no_deadline_is_due_at_once_until_somebody_says_it(pg: PgServer) -> None:
+    """As while processes of before migration 3 are replaced one after the other."""
+    url = pg.new_database()
+
+    async def older(company: Company, seq: int) -> None:
+        async with await psycopg.AsyncConnection.connect(url) as connection:
+            await write_rows(connection, [Rowed(company.table.id, rows_of(company.table.id, company.table.events[seq:]))])
+
+    async def work(one: PostgresLog, other: PostgresLog) -> None:
+        company = Company().seated("Ana", "Ben")
+        name = company.table.id
+        await one.create(name, company.table.events, company.opening.secret, NOON + 3600)
+        assert (await one.due(NOON), await one.due_of(name)) == ([], NOON + 3600)
+        said = company.table.seq
+        company.do("Ana", Say(0, "hello"))
+        await older(company, said + 1)
+        assert (await other.due(NOON), await other.due_of(name)) == ([name], 0.0)
+        await other.say_due(name, said, NOON + 60)  # for what was written since, nobody has said it
+        assert await other.due_of(name) == 0.0
+        await other.say_due(name, company.table.seq, NOON + 60)
+        assert (await other.due(NOON), await other.due_of(name)) == ([], NOON + 60)
+        await other.say_due(name, company.table.seq, None)
+        assert await other.due_of(name) is None
+
+    with_two(url, work)
 
 
 def test_a_server_that_is_not_there_is_told_in_one_sentence() -> None:

@@ -2,7 +2,7 @@
 
 Clients behave like `static/line.js`: they come back after 100 to 300 ms, then ever later, and send again what was not answered; some
 send everything twice. Every confirmed action must be in the log once, and after the storm every client must see what the house shows
-to somebody new. `--most SECONDS` is how long 99 of 100 may be without a view after a cut. With `--fault deaf` the house stops telling.
+to somebody new. `--most SECONDS` is how long anybody may be without a view after a cut. With `--fault deaf` the house stops telling.
 """
 
 import argparse

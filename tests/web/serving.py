@@ -38,7 +38,9 @@ class Serving:
         self.listener = listen("127.0.0.1", 0, tries=1)
         self.port: int = self.listener.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        config = configured(self.guard, uvicorn.Config, connections=connections or Connections(most=10_000))
+        connections = connections or Connections(most=10_000)
+        connections.share(self.guard.allowances)
+        config = configured(self.guard, uvicorn.Config, connections=connections)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()

@@ -60,17 +60,17 @@ def test_partial_headers_by_the_thousand_leave_the_house_open_to_others(data: Pa
         house.kill()
 
 
-async def nothing(*_: object) -> None:
-    """Stand for the application of a worker."""
-
-
-def test_each_of_several_processes_counts_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "worker_app", lambda *_: nothing)
+def test_each_of_several_processes_counts_connections_and_tells_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "set_up_logs", lambda level: None)
+    monkeypatch.setattr(serve, "collect_rarely", lambda: None)
     config = serve.for_workers(Settings(workers=3, allowance=2, database="postgresql:///x"), "warning", "192.0.2.9")
+    assert (config.workers, config.timeout_worker_healthcheck, config.factory) == (3, serve.WORKER_SECONDS, True)
     config.load()
     counted = config.http_protocol_class.counted  # type: ignore[attr-defined]
-    assert (counted.most, counted.unlimited) == (2 * CONNECTIONS_AN_ADDRESS, frozenset({"192.0.2.9"}))
-    assert (config.workers, config.timeout_worker_healthcheck, config.factory) == (3, serve.WORKER_SECONDS, True)
+    assert (counted.places.most, counted.unlimited) == (2 * CONNECTIONS_AN_ADDRESS, frozenset({"192.0.2.9"}))
+    for _ in range(CONNECTIONS_AN_ADDRESS):
+        assert counted.enter("192.0.2.1")
+    assert config.app.allowances.news() == [("connected", 0, "192.0.2.1", CONNECTIONS_AN_ADDRESS)]  # type: ignore[union-attr]
 
 
 def test_one_process_counts_connections_and_frames(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
@@ -87,5 +87,6 @@ def test_one_process_counts_connections_and_frames(monkeypatch: pytest.MonkeyPat
     (config,) = run
     config.load()  # type: ignore[attr-defined]
     counted = config.http_protocol_class.counted  # type: ignore[attr-defined]
-    assert (counted.most, counted.unlimited) == (3 * CONNECTIONS_AN_ADDRESS, frozenset({"192.0.2.9"}))
+    assert (counted.places.most, counted.unlimited) == (3 * CONNECTIONS_AN_ADDRESS, frozenset({"192.0.2.9"}))
+    assert config.app.allowances.connections is counted.places  # type: ignore[attr-defined]
     assert config.ws_max_size == serve.FRAME_LIMIT  # type: ignore[attr-defined]

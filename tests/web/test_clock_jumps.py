@@ -12,7 +12,7 @@ from tablee.web import house as house_module
 from tablee.web import house_clock
 from tablee.web.house import House
 from tablee.web.house_clock import HouseClock
-from tests.web.serving import Serving, serving, view
+from tests.web.serving import WAIT, Serving, serving, view
 from tests.web.test_trouble import at_home, until
 
 BASE = 600_000
@@ -69,6 +69,31 @@ def test_a_jump_while_the_house_is_away_is_nobodys_time(data: Path, wall: Simple
         with serving(data) as house:
             left = played(house, table, token)
             assert all(BASE >= one >= BASE - 1000 * (time.monotonic() - began) - 1000 for one in left), left
+
+
+def test_a_clock_that_was_put_back_while_the_house_was_away_gives_the_mover_no_free_time(data: Path, wall: SimpleNamespace) -> None:
+    with serving(data) as house:
+        table, token = begun(house)
+        played(house, table, token)
+        before = house.guard.app.state.house.clock()  # type: ignore[attr-defined]
+    wall.offset = -3600.0
+    with serving(data) as house:
+        running = house.guard.app.state.house  # type: ignore[attr-defined]
+        assert running.clock() > before - house_module.BEAT_SECONDS - 1
+        assert running.clock.error == pytest.approx(-3600.0, abs=60.0), "it comes to the wall little by little"
+        first, seat = time_left(house, table, token)
+        end = time.monotonic() + WAIT
+        while time_left(house, table, token)[0] >= first - 50:
+            assert time.monotonic() < end, "the time of the mover stands still"
+            time.sleep(0.05)
+        assert time_left(house, table, token)[1] == seat
+
+
+def time_left(house: Serving, table: str, token: str) -> tuple[int, int]:
+    """Return what is left to the mover, and who that is."""
+    shown = view(house.bot(token), table)
+    seat = shown["legal"][0]["seat"]
+    return shown["seats"][seat]["clock"]["left"], seat
 
 
 class Shared(SqliteLog):

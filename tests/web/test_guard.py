@@ -187,6 +187,8 @@ def test_the_log_holds_no_secret_and_no_second_line(house: Serving) -> None:
 
 def test_a_path_is_masked_before_it_is_logged() -> None:
     assert masked("/t/abc/join/secret") == "/t/abc/join/…"
+    assert masked("/t/abc/watch/secret") == "/t/abc/watch/…"
+    assert masked("/me/carry/secret") == "/me/carry/…"
     assert "\n" not in masked("/a\nb")
 
 

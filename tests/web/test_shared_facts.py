@@ -20,14 +20,16 @@ from tablee.store.postgres_shared import SharedFacts, masked
 from tablee.store.postgres_thoughts import Answered, Thoughts
 from tablee.web import allowances
 from tablee.web.allowances import Allowances
+from tablee.web.connections import Connections
 from tablee.web.engine_pool import MoveRequest, Worker
 from tablee.web.metrics import Metrics
 from tablee.web.players_process import RayWorker, cluster
 from tablee.web.shared_pool import SharedPool
 from tests.store.pg import PgServer
-from tests.web.serving import WAIT, Serving, environment, now, wait_for
+from tests.web.serving import WAIT, Serving, environment, now, serving, wait_for
 from tests.web.test_engine_pool import asked_in_order, deciding, request
 from tests.web.test_engine_pool import waiting as waiting_request
+from tests.web.test_limits import HALF, closed, dial
 from tests.web.test_shared import START, listening, opened, two_houses
 from tests.web.test_socket import wire
 
@@ -75,6 +77,25 @@ def test_places_to_listen_are_shared(pg: PgServer, data: Path) -> None:
         soon(lambda: not allowances_of(two).places.others["127.0.0.1"])
         with listening(two, table):
             pass
+
+
+def test_connections_of_one_address_are_counted_over_all_processes(pg: PgServer, data: Path) -> None:
+    url = pg.new_database()
+    counted = [Connections(most=20, header_seconds=3600) for _ in range(2)]
+    with serving(data / "one", counted[0], database=url) as one, serving(data / "two", counted[1], database=url) as two, ExitStack() as stack:
+        lines = [stack.enter_context(dial(one, HALF, "127.0.0.2")) for _ in range(15)]
+        soon(lambda: sum(counted[1].places.others["127.0.0.2"].values()) == 15)
+        for _ in range(5):
+            stack.enter_context(dial(two, HALF, "127.0.0.2"))
+        soon(lambda: counted[1].open["127.0.0.2"] == 5)
+        assert closed(dial(two, HALF, "127.0.0.2"))
+        answers = dial(two, b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", "127.0.0.3")
+        assert stack.enter_context(answers).recv(1000).startswith(b"HTTP/1.1 200")
+        for line in lines:
+            line.close()
+        soon(lambda: not counted[1].places.others["127.0.0.2"])
+        stack.enter_context(dial(two, HALF, "127.0.0.2"))
+        soon(lambda: counted[1].open["127.0.0.2"] == 6)
 
 
 def test_a_carte_is_carried_from_one_house_to_the_other_once(pg: PgServer, data: Path) -> None:

@@ -76,3 +76,16 @@ def test_places_at_two_houses_are_places_of_one_address_until_a_house_is_gone() 
     two.awake = frozenset({"one", "two"})
     two.leave("a")
     assert not two.take("a")
+
+
+def test_of_who_holds_few_places_nothing_is_told_and_of_who_gives_them_back_it_is() -> None:
+    places = Places(100, told_from=3)
+    for number, news in enumerate([[], [], [("a", 3)], [("a", 4)]]):
+        assert places.take("a")
+        assert list(places.news(everything=False)) == news, number
+    assert list(places.news(everything=True)) == [("a", 4)]
+    assert list(places.news(everything=False)) == []
+    for news in ([("a", 3)], [("a", 0)], [], []):
+        places.leave("a")
+        assert list(places.news(everything=False)) == news
+    assert list(places.news(everything=True)) == []

@@ -178,6 +178,16 @@ class PostgresLog:
         rows = await self.query("SELECT due FROM tables WHERE id = %s", (table_id,))
         return rows[0][0] / 1000 if rows and rows[0][0] is not None else None
 
+    async def say_due(self, table_id: str, seq: int, due: float | None) -> None:
+        """Say when a table is due, or that it is not, unless something was written after event `seq`."""
+        statement = "UPDATE tables SET due = %s WHERE id = %s AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = %s AND seq > %s)"
+        try:
+            async with self.pool.connection() as connection, connection.transaction():
+                await last_lines(connection, [table_id])  # nobody writes meanwhile
+                await connection.execute(statement.encode(), (None if due is None else round(due * 1000), table_id, table_id, seq))
+        except (psycopg.Error, OSError) as error:
+            raise StoreError(f"the database does not answer: {error}") from error
+
     async def postpone(self, since: float, now: float) -> None:
         """Move all deadlines by the time since the last beat, in which no house could answer; once for each outage."""
         await self.query(POSTPONE, (round(since * 1000), round((now - since) * 1000)))

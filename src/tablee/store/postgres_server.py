@@ -25,7 +25,13 @@ WHERE table_schema = current_schema() AND table_name = 'schema_version' ORDER BY
 """
 # What the first migration made.
 FIRST_TABLES = {"schema_version", "tables", "secrets", "events", "asides", "ledger", "shards", "cartes", "beats"}
-SETTINGS = {"statement_timeout": "30s", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "30s", "synchronous_commit": "on"}
+SETTINGS = {
+    "statement_timeout": "30s",
+    "lock_timeout": "10s",
+    "idle_in_transaction_session_timeout": "30s",
+    "synchronous_commit": "on",
+    "tablee.due": "said",  # with its events this program says when a table is due; see migration 4
+}
 
 
 async def prepare_connection(connection: AsyncConnection[Any]) -> None:

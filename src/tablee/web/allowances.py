@@ -19,7 +19,7 @@ TABLES_A_MINUTE = 30
 TABLES_A_DAY = 1000
 LISTENERS_AN_ADDRESS = 20
 MINUTE, DAY = 60.0, 86400.0
-LISTENING = "listening"
+LISTENING, CONNECTED = "listening", "connected"
 
 
 class TooMany(Exception):
@@ -38,11 +38,17 @@ class Allowances:
         self.tables = Window("tables", TABLES_A_MINUTE * allowance, MINUTE)
         self.tables_a_day = Window("tables a day", TABLES_A_DAY * allowance, DAY)
         self.places = Places(LISTENERS_AN_ADDRESS * allowance)
+        self.connections = Places(0)  # the server counts them, and says where
 
     @property
     def windows(self) -> tuple[Window, ...]:
         """Everything that is counted in a window of time."""
         return (self.requests, self.changes, self.changes_a_day, self.tables, self.tables_a_day)
+
+    @property
+    def held(self) -> dict[str, Places]:
+        """Everything of which a sender holds some for as long as he likes."""
+        return {LISTENING: self.places, CONNECTED: self.connections}
 
     async def request(self, scope: Scope) -> bool:
         """Count a request, and return whether its sender may send it."""
@@ -82,16 +88,17 @@ class Allowances:
 
     def news(self, everything: bool = False) -> list[tuple[str, int, str, int]]:
         """Return what other houses should know, as (what, number of the window, sender, count)."""
-        places = [(LISTENING, 0, who, count) for who, count in self.places.news(everything)]
+        places = [(what, 0, who, count) for what, held in self.held.items() for who, count in held.news(everything)]
         return [*places, *(use for window in self.windows for use in window.news())]
 
     def hear(self, uses: Sequence[tuple[str, int, str, str, int]], awake: Iterable[str]) -> None:
         """Take over what others have counted, as (what, number, sender, house, count); places at a house that has stopped no longer count."""
-        self.places.awake = frozenset(awake)
+        self.places.awake = self.connections.awake = frozenset(awake)
+        held = self.held
         windows = {window.name: window for window in self.windows}
         for what, number, who, house, count in uses:
-            if what == LISTENING:
-                self.places.hear(who, house, count)
+            if what in held:
+                held[what].hear(who, house, count)
             elif what in windows:
                 windows[what].hear(number, who, house, count)
 

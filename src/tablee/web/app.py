@@ -1,5 +1,6 @@
 """The application: pages, API and socket over one house, behind one guard."""
 
+import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from tablee.web.file_watch import FileWatch
 
 LATE_SECONDS = 1.0
+log = logging.getLogger("tablee.house")
+
 TOO_MANY, RETRY_AFTER = 429, "20"
 PAGES = (shelf_pages, choose_pages, first_pages, adviser, invitation_pages, table_pages, take_pages, visitor_pages, handbook)
 
@@ -82,7 +85,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     if players is None:
         players = await shared_players(store, settings, app.state.metrics) if settings.database else own_players(settings, app.state.metrics)
     watch = None if settings.database or given is not None else watch_file(settings, store)
-    house = House(store, players, app.state.metrics, settings.grace_seconds, HouseClock(await store.time()), watch)
+    house = House(store, players, app.state.metrics, settings.grace_seconds, await begin_clock(store), watch)
     house.may_open = app.state.allowances.table
     app.state.house = house
     app.state.sockets = Sockets(house, app.state.allowances)
@@ -96,6 +99,15 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     finally:
         await house.close()
         await store.close()
+
+
+async def begin_clock(store: Log) -> HouseClock:
+    """Return the time of the house, which never goes back behind what was noted before; a clock that was put back is come to little by little."""
+    now, last = await store.time(), await store.last_beat()
+    clock = HouseClock(now, last or 0.0)
+    if clock.error < -LATE_SECONDS:
+        log.warning("the clock was put back while the house was away", extra={"facts": {"seconds": round(-clock.error)}})
+    return clock
 
 
 def watch_file(settings: Settings, store: Log) -> "FileWatch":

@@ -9,7 +9,8 @@ from collections import Counter
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tablee.web.allowances import address_of
+from tablee.web.allowances import Allowances, Unlimited, address_of
+from tablee.web.windows import Places
 
 HEADER_SECONDS = 10.0
 # A client that does not read its answers within this time is disconnected.
@@ -19,28 +20,35 @@ MOST_FILES = 65_536
 
 
 class Connections:
-    """How many connections each address has open; connections from the proxy have no limit."""
+    """How many connections each address has open, here and in the other processes of the house; connections from the proxy have no limit."""
 
     def __init__(
         self, most: int = CONNECTIONS_AN_ADDRESS, header_seconds: float = HEADER_SECONDS, proxy: str = "", read_seconds: float = READ_SECONDS
     ) -> None:
         """Begin with none."""
-        self.most = most
+        self.places = Places(most, told_from=max(1, most // 10))
         self.header_seconds = header_seconds
         self.read_seconds = read_seconds
         self.unlimited = frozenset(address_of(one.strip()) for one in proxy.split(",") if one.strip())
-        self.open: Counter[str] = Counter()
+
+    @property
+    def open(self) -> Counter[str]:
+        """How many connections each address has open at this process."""
+        return self.places.held
+
+    def share(self, allowances: Allowances | Unlimited) -> None:
+        """Count together with other processes: what visitors use of their allowances is told to them."""
+        if isinstance(allowances, Allowances):
+            allowances.connections = self.places
 
     def enter(self, who: str) -> bool:
         """Count a connection, and return whether its address may have it."""
-        self.open[who] += 1
-        return who in self.unlimited or self.open[who] <= self.most
+        return who in self.unlimited or self.places.take(who)
 
     def leave(self, who: str) -> None:
         """Count a connection that ended."""
-        self.open[who] -= 1
-        if not self.open[who]:
-            del self.open[who]
+        if who not in self.unlimited:
+            self.places.leave(who)
 
     def protocol(self) -> type[H11Protocol]:
         """Return the protocol for these connections."""
@@ -58,8 +66,9 @@ class TimelyProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, and wait for its first request."""
         super().connection_made(transport)
-        self.who = address_of(self.client[0] if self.client else "unknown")
-        if self.counted.enter(self.who):
+        who = address_of(self.client[0] if self.client else "unknown")
+        if self.counted.enter(who):
+            self.who = who
             self.wait()
         else:
             transport.abort()

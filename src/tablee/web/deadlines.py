@@ -25,7 +25,7 @@ async def postpone(house: "House") -> None:
     """After a restart: move all deadlines by the time in which no house could answer; what cannot be written yet is counted here."""
     if house.alive_until is None:
         return
-    now = max(house.clock(), house.alive_until)  # a wall clock that was put back brings no deadline nearer
+    now = house.woken = max(house.clock(), house.alive_until)  # a wall clock that was put back brings no deadline nearer
     try:
         await house.store.postpone(house.alive_until, now)
     except StoreError as error:
@@ -49,7 +49,10 @@ async def look(house: "House") -> None:
         if house.follow is not None and not house.follow.owns(table_id):
             continue
         try:
-            house.care(await house.live(table_id))
+            live = await house.live(table_id)
+            house.care(live)
+            if house.follow is not None:
+                await house.follow.say_due(live)
         except TableeError as error:  # one table that cannot be read must not keep the others waiting
             house.metrics.count("tables_unreadable")
             log.error("a table cannot be read", extra={"facts": {"table": table_id, "error": str(error)[:300]}})
@@ -60,12 +63,14 @@ async def awaken(house: "House", live: "Live") -> None:
     table = live.table
     deadline = table.clock.deadline() if table.clock else None
     due = None if deadline is None else await house.store.due_of(table.id)
+    if house.follow is not None and due is not None and due < table.events[-1].at:  # an older program wrote the last event, and did not say it
+        due = None
     if deadline is not None and due is not None:  # it is due later than its log says by the time that everybody was away
         away = due + house.away - deadline
         if away > ROUNDING:
             await house.commit(live, Resume(house.clock() - away), HOST)
         live.table.awake = True
-    elif house.follow is not None and (house.alive_until is None or not house.follow.owns(table.id)):
+    elif house.follow is not None and (house.alive_until is None or table.events[-1].at >= house.woken or not house.follow.owns(table.id)):
         table.awake = True  # other houses answered meanwhile: nobody's clock stood still
     elif table.clock and house.alive_until is not None:
         await house.commit(live, Resume(house.alive_until), HOST)

@@ -11,8 +11,10 @@ from tablee.core.errors import TableeError
 from tablee.store.log import StoreError
 from tablee.store.postgres import PostgresLog
 from tablee.store.postgres_rows import Line
+from tablee.web.deadlines import ROUNDING
 from tablee.web.hints import Hints
 from tablee.web.house import FORGOTTEN_SECONDS, House, program_to_act
+from tablee.web.live import Live
 
 POLL_SECONDS = 1.0
 # A table of so few events may still wait for players: every process knows it, so that all show the same list.
@@ -96,6 +98,13 @@ class Follower:
             raise
         except TableeError as error:
             log.error("a table cannot be followed", extra={"facts": {"table": line.table, "error": str(error)[:300]}})
+
+    async def say_due(self, live: Live) -> None:
+        """Say when a table is due, if what was said is not so: a program that says no deadlines has written it, or no clock runs any more."""
+        table = live.table
+        said, deadline = await self.store.due_of(table.id), table.deadline()
+        if said is not None and (deadline is None or abs(said - deadline) > ROUNDING):
+            await self.store.say_due(table.id, table.seq, deadline)
 
     def owns(self, table_id: str) -> bool:
         """Return whether this process looks after a table: it belongs to the process whose name, hashed with the table, is highest."""

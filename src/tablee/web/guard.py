@@ -46,7 +46,7 @@ FRAMED_HEADERS = {
     "content-security-policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
     "x-frame-options": "SAMEORIGIN",
 }
-SECRET_PATHS = re.compile(r"(/join/|/carry/)[^/?#]+")
+SECRET_PATHS = re.compile(r"(/join/|/carry/|/watch/)[^/?#]+")
 
 log = logging.getLogger("tablee.web")
 
@@ -198,7 +198,7 @@ def foreign(headers: Headers, scheme: str, *, api: bool) -> bool:
 
 
 def masked(path: str) -> str:
-    """Return a path as the log may keep it: without invitations, cartes and control characters."""
+    """Return a path as the log may keep it: without invitations, links to watch, cartes and control characters."""
     hidden = SECRET_PATHS.sub(r"\1…", path)
     return "".join(letter if letter.isprintable() else "�" for letter in hidden[:200])
 

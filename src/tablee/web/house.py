@@ -54,6 +54,9 @@ class Following(Protocol):
     def owns(self, table_id: str) -> bool:
         """Return whether this house looks after a table: its programs and its clock."""
 
+    async def say_due(self, live: Live) -> None:
+        """Say when a table is due, if what was said is not so."""
+
 
 class NoTable(TableeError):
     """There is no table of that name."""
@@ -86,7 +89,7 @@ class House:
         self.closing = False
         self.lag = 0.0
         self.alive_until: float | None = None
-        self.away = 0.0
+        self.away = self.woken = 0.0
         self.follow: Following | None = None
         self.may_open: Callable[..., Awaitable[bool]] = unlimited
         metrics.gauges["tables"] = lambda: len(self.lives)

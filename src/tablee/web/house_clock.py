@@ -9,11 +9,12 @@ MOST_SLEW = 0.05
 class HouseClock:
     """Seconds since 1970 that only go forward: a change of the wall clock ends no player's time."""
 
-    def __init__(self, now: float | None = None) -> None:
-        """Set the clock by the time given, or by the wall."""
-        self.started = time.time() if now is None else now
+    def __init__(self, now: float | None = None, least: float = 0.0) -> None:
+        """Set the clock by the time given, or by the wall; but to no time before `least`, until which somebody's time was counted already."""
+        now = time.time() if now is None else now
+        self.started = max(now, least)
         self.begun = time.monotonic()
-        self.error = 0.0
+        self.error = now - self.started
 
     def __call__(self) -> float:
         """Return what time it is."""

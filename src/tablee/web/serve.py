@@ -12,7 +12,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Timer
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import segno
 import uvicorn
@@ -64,7 +64,9 @@ def serve(host: str, port: int, settings: Settings, *, lan: bool, language: str,
         return
     connections = Connections(CONNECTIONS_AN_ADDRESS * settings.allowance, proxy=proxy)
     collect_rarely()
-    uvicorn.Server(configured(make_app(settings), uvicorn.Config, proxy, connections)).run([listener])
+    app = make_app(settings)
+    connections.share(app.allowances)
+    uvicorn.Server(configured(app, uvicorn.Config, proxy, connections)).run([listener])
 
 
 def collect_rarely() -> None:
@@ -98,15 +100,20 @@ def worker_app(settings: Settings, log_level: str) -> Guard:
 
 
 class WorkerConfig(uvicorn.Config):
-    """How one of several processes is run; it makes the protocol that counts connections itself, which cannot be sent to it."""
+    """How one of several processes is run; it makes the application and the protocol that counts connections itself, which cannot be sent to it."""
 
     connections = (CONNECTIONS_AN_ADDRESS, "")
 
     def load(self) -> None:
         """Load the application, in the process that runs it."""
+        make = cast("Callable[[], Guard]", self.app)
+        app = make()
+        self.app, self.factory = app, False
         super().load()
         most, proxy = self.connections
-        self.http_protocol_class = Connections(most, proxy=proxy).protocol()
+        connections = Connections(most, proxy=proxy)
+        connections.share(app.allowances)
+        self.http_protocol_class = connections.protocol()
 
 
 def for_workers(settings: Settings, log_level: str, proxy: str) -> WorkerConfig:

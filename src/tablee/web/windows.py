@@ -63,11 +63,12 @@ class Window:
 class Places:
     """How many places each sender holds now, here and at other houses."""
 
-    def __init__(self, most: int) -> None:
-        """Begin with none; a sender may hold `most`."""
-        self.most = most
+    def __init__(self, most: int, told_from: int = 1) -> None:
+        """Begin with none; a sender may hold `most`. Of one who holds fewer than `told_from` here other houses are told nothing."""
+        self.most, self.told_from = most, told_from
         self.held: Counter[str] = Counter()
         self.fresh: set[str] = set()
+        self.known: set[str] = set()
         self.others: defaultdict[str, dict[str, int]] = defaultdict(dict)
         self.awake: frozenset[str] = frozenset()
 
@@ -88,9 +89,12 @@ class Places:
             del self.held[who]
 
     def news(self, everything: bool) -> Iterable[tuple[str, int]]:
-        """Return the senders whose places have changed, or `everything`, with how many they hold."""
+        """Return the senders whose places have changed, or `everything`, with how many they hold; 0 for one who holds too few to be told again."""
         fresh, self.fresh = self.fresh, set()
-        return [(who, self.held.get(who, 0)) for who in (fresh | set(self.held) if everything else fresh)]
+        counts = {who: self.held.get(who, 0) for who in (fresh | set(self.held) if everything else fresh)}
+        news = [(who, count if count >= self.told_from else 0) for who, count in counts.items() if count >= self.told_from or who in self.known]
+        self.known = (self.known - counts.keys()) | {who for who, count in news if count}
+        return news
 
     def hear(self, who: str, house: str, count: int) -> None:
         """Take over how many places a sender holds at another house."""
