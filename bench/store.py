@@ -14,7 +14,6 @@ import psycopg
 from tablee.store.log import Log
 from tablee.store.postgres import PostgresLog
 from tablee.store.sqlite import SqliteLog
-from tablee.tables.events import Event
 from tests.store.pg import PgServer
 from tests.tables.company import Company
 
@@ -32,7 +31,7 @@ async def write(log: Log, companies: list[Company], moves: int) -> tuple[int, fl
 
     async def one(company: Company) -> None:
         nonlocal count
-        events: list[Event] = company.table.events
+        events = company.table.events
         await log.create(company.table.id, events[:6], company.opening.secret)
         for event in events[6 : 6 + moves // TABLES]:
             await log.append(company.table.id, [event])

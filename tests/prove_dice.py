@@ -5,7 +5,7 @@ With `--fault skewed` the dice take a byte modulo 36 and reject none, as one sho
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from unittest import mock
 
@@ -43,7 +43,7 @@ def frauds(every: int) -> tuple[str, bool]:
     return f"{len(forged) - missed} of {len(forged)}", missed == 0 and bool(forged)
 
 
-def forgery(events: list[Event], event: Event) -> list[Event] | None:
+def forgery(events: Sequence[Event], event: Event) -> list[Event] | None:
     """Return a log in which one event was doctored, if it has to do with the dice."""
     match event.kind:
         case "threw":

@@ -25,8 +25,8 @@ def test_a_run_is_held_to_the_seconds_that_it_is_given(
         given.append(command[3:])
         return subprocess.CompletedProcess(command, 0)
 
-    monkeypatch.setattr(quick.resource, "getrusage", lambda who: SimpleNamespace(ru_utime=400.0, ru_stime=100.0))
-    monkeypatch.setattr(quick.subprocess, "run", run)
+    monkeypatch.setattr("tests.quick.resource.getrusage", lambda who: SimpleNamespace(ru_utime=400.0, ru_stime=100.0))
+    monkeypatch.setattr("tests.quick.subprocess.run", run)
     assert quick.main(["--most", most, "tests/site"]) == status
     assert given == [["tests/site"]]
     assert f"500 s of processor time: expected at most {most};" in capsys.readouterr().out

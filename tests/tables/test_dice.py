@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -97,7 +98,7 @@ def test_what_cannot_be_drawn_is_refused(n: int) -> None:
         Dice(b"", "", 0, []).draw(n)
 
 
-def finished() -> list[Event]:
+def finished() -> Sequence[Event]:
     """Return the log of a finished game with many throws."""
     return Company("tablan", starts="lot").seated("Ana", "1").wander(3).table.events
 
@@ -108,7 +109,7 @@ def test_the_log_of_a_finished_game_proves_its_dice() -> None:
     assert verify(events) >= thrown > 20
 
 
-def forged(events: list[Event], seq: int, **fields: object) -> list[Event]:
+def forged(events: Sequence[Event], seq: int, **fields: object) -> list[Event]:
     """Return a log with other fields in one payload, its hash chain left as it is."""
     return [replace(event, payload={**event.payload, **fields}) if event.seq == seq else event for event in events]  # type: ignore[dict-item]
 

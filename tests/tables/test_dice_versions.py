@@ -1,6 +1,7 @@
 """Version 2 of the dice cannot be steered by events between throws; version 1 still verifies as it was; a restored table is sealed anew."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def at_fixed_dice(name: str) -> Company:
     return Company(opening=opening, tokens=tokens).seated("Ana", "Ben")
 
 
-def thrown(events: list[Event]) -> list[object]:
+def thrown(events: Sequence[Event]) -> list[object]:
     """Return all throws of a log."""
     return [event.payload["draws"] for event in events if event.kind == "threw"]
 

@@ -1,6 +1,7 @@
 """The record and the log prove their dice: `tablee verify` finds every forgery."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -233,7 +234,7 @@ def test_a_game_from_a_position_has_no_set_up_to_draw() -> None:
         )
 
 
-def rechained(events: list[Event], seq: int, payload: Fields) -> list[Event]:
+def rechained(events: Sequence[Event], seq: int, payload: Fields) -> list[Event]:
     """Return a log forged by somebody who can compute hashes: one payload changed, every later hash made anew."""
     forged: list[Event] = []
     for event in events:

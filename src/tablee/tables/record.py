@@ -13,6 +13,7 @@
 """
 
 import re
+from collections.abc import Sequence
 
 from tablee import catalog
 from tablee.core.errors import TableeError, shown
@@ -172,7 +173,7 @@ def number(text: str) -> int:
     return int(text)
 
 
-def verify_log(events: list[Event]) -> int:
+def verify_log(events: Sequence[Event]) -> int:
     """Return how many draws of a finished table's log were recomputed, or raise.
 
     Checked are the chain, the dice, that they gave just these seats, this set-up and these throws, and that every action was legal.
