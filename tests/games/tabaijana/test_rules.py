@@ -752,3 +752,17 @@ def test_5_5_allows_moves_that_ruin_the_game() -> None:
 def test_5_5_refuses_no_way_out_of_a_ruinous_move() -> None:
     """5.5: but nobody is made to play it while there is another."""
     assert len(legal(at("dice=6 boat=18 load=r 1=*w"))) > 1
+
+
+def test_a_hint_praises_no_action_after_which_the_game_cannot_be_won() -> None:
+    assert hint_reason("dice=3 boat=20 load=r 23=g 1=*w", "B>23") == "why aboard one"
+    assert hint_reason("dice=3 boat=21 load=r 24=g 1=*w", "B>24") == ""  # it is over: 5.2
+    assert hint_reason("dice=3 boat=20 load=r 23=g 24=b 1=*w", "B>23") == ""  # a crate is stranded: 5.4
+
+
+def hint_reason(text: str, token: str) -> str:
+    """Return the key of the reason that a hint gives for an action, or nothing."""
+    state = at(text)
+    (action,) = (one for one in state.legal() if state.game.notate(one) == token)
+    message = state.game.kind.reason(state.game, state.position, action, state.play(action).position)
+    return message.key if message else ""

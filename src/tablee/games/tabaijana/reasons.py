@@ -8,11 +8,16 @@ from tablee.games.tabaijana.position import LAST_CELL, TabaijanaPosition
 
 
 def reason(game: Game, before: TabaijanaPosition, action: int, after: TabaijanaPosition) -> Message | None:
-    """Return the first of these that holds: all is saved, crates come aboard, a privilege, crates that stand better than before."""
+    """Return the first of these that holds: all is saved, a privilege, crates come aboard, crates that stand better than before.
+
+    There is no good reason for an action that loses the game (5.2, 5.3) or after which it cannot be won (5.4).
+    """
     seat = int(before.turn())
     letter = seat_colours(before)[seat]
     if after.winners():
         return Message("why win")
+    if after.ended_by or stranded(after):
+        return None
     for name in ("four", "three"):
         if has(getattr(after, name), letter) and not has(getattr(before, name), letter):
             return Message(f"why {name}")
