@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from tablee.local.disk import NoDisk
 from tablee.local.door import Door
-from tests.browser.test_learning import MOST_STEPS, NAMED
+from tests.browser.test_learning import MOST_STEPS
 from tests.local.test_door import ROOT, opened, visited
 from tests.site.files import Host
 from tests.site.tab import Tab
@@ -19,6 +19,8 @@ from tests.site.tab import Tab
 LEVELS = (("tabale", 2), ("tablan", 5), ("traboulet", 6), ("tablan", 7), ("traboulet", 8), ("tabaijana", 9), ("traboulet", 9))
 # White needs one more red, and so does Black: a push at the other corner leaves it to Black.
 BEFORE_WIN = "5wr/6b/7/7/7/7/w6 w 6 6 - -"
+# The cells that the sentence of a first game names, in its order.
+NAMED = "() => [...document.querySelectorAll('#sentence b')].map((node) => node.dataset.touch)"
 WAITING = [{"table": "A" * 22, "game": "tablan", "seats": 2, "free": [1]}]
 
 
@@ -126,11 +128,8 @@ def first_game(tab: Tab) -> None:
     tab.alive()
     for number in range(1, MOST_STEPS + 1):
         tab.in_frame(f"document.body.dataset.step === '{number}'")
-        for cell, token in tab.frame.evaluate(NAMED):
-            if token:
-                tab.frame.click(f"[data-token='{token}']")
-            else:
-                tab.frame.locator(f"[data-spot='{cell}']").press("Enter")
+        for cell in tab.frame.evaluate(NAMED):
+            tab.frame.locator(f"[data-spot='{cell}']").press("Enter")
         tab.in_frame("document.querySelector('#outcome').classList.contains('good')")
         if tab.frame.locator("#on").is_hidden():
             break
