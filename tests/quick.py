@@ -2,7 +2,8 @@
 
     python -m tests.quick [--most SECONDS] <what pytest is given>
 
-Processor time depends little on what else the machine does. Browsers and servers that outlive their parent count too: on Linux this process adopts them.
+Processor time depends little on what else the machine does. Browsers and servers that outlive their parent count too:
+on Linux this process adopts them.
 """
 
 import ctypes

@@ -19,8 +19,8 @@ from tests.site.tab import Tab
 LEVELS = (("tabale", 2), ("tablan", 5), ("traboulet", 6), ("tablan", 7), ("traboulet", 8), ("tabaijana", 9), ("traboulet", 9))
 # White needs one more red, and so does Black: a push at the other corner leaves it to Black.
 BEFORE_WIN = "5wr/6b/7/7/7/7/w6 w 6 6 - -"
-# The cells that the sentence of a first game names, in its order.
-NAMED = "() => [...document.querySelectorAll('#sentence b')].map((node) => node.dataset.touch)"
+# What the sentence of a first game names, in its order: cells to touch, buttons to press.
+NAMED = "() => [...document.querySelectorAll('#sentence b')].map((node) => [node.dataset.touch ?? '', node.dataset.button ?? ''])"
 WAITING = [{"table": "A" * 22, "game": "tablan", "seats": 2, "free": [1]}]
 
 
@@ -128,8 +128,11 @@ def first_game(tab: Tab) -> None:
     tab.alive()
     for number in range(1, MOST_STEPS + 1):
         tab.in_frame(f"document.body.dataset.step === '{number}'")
-        for cell in tab.frame.evaluate(NAMED):
-            tab.frame.locator(f"[data-spot='{cell}']").press("Enter")
+        for cell, token in tab.frame.evaluate(NAMED):
+            if token:
+                tab.frame.click(f"[data-token='{token}']")
+            else:
+                tab.frame.locator(f"[data-spot='{cell}']").press("Enter")
         tab.in_frame("document.querySelector('#outcome').classList.contains('good')")
         if tab.frame.locator("#on").is_hidden():
             break
