@@ -148,20 +148,23 @@ def rows() -> list[Row]:
     """Return, for every command of the union and every situation in which it is allowed, who gives it and what it is."""
     found: list[Row] = []
     for kind in Command.__subclasses__():
-        of_kind = [row for lay in SITUATIONS if (row := first(lay, kind)) is not None] or [
-            row for lay in WITH_DICE if (row := first(lay, kind)) is not None
-        ]
+        of_kind = [row for lay in SITUATIONS for row in first_rows(lay, kind)] or [row for lay in WITH_DICE for row in first_rows(lay, kind)]
         assert of_kind, f"{kind.__name__}: no situation is laid out in which it is allowed"
         found += of_kind
     assert {type(command) for *_, command in found} == set(HANDLERS)
     return found
 
 
-def first(lay: Callable[[], Company], kind: type[Command]) -> Row | None:
-    """Return the first command of a kind that is allowed in a situation, and whose it is."""
+def first_rows(lay: Callable[[], Company], kind: type[Command]) -> Iterator[Row]:
+    """Give the first command of a kind that is allowed in a situation, and whose it is: one for a seat, and one that leaves the seat open."""
+    done: set[bool] = set()
     company = lay()
-    tried = ((name, command) for command in commands(company, kind) for name in rightful(company, command))
-    return next(((lay, name, command) for name, command in tried if carried_out(company, name, command)), None)
+    for command in commands(company, kind):
+        left_open = getattr(command, "seat", None) is None
+        for name in rightful(company, command):
+            if left_open not in done and carried_out(company, name, command):
+                done.add(left_open)
+                yield lay, name, command
 
 
 RIGHTFUL: list[Row] = rows()
