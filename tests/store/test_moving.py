@@ -311,7 +311,8 @@ def test_a_damaged_export_is_refused_and_nothing_is_written(tmp_path: Path) -> N
     said("export", str(file), *words_of(one))
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     edited = [line.replace('"seat":0', '"seat":1', 1) if '"kind":"acted"' in line else line for line in lines]
-    other = [line.replace('{"table":"', '{"table":"x') if line.startswith('{"table":') and '"events":' in line else line for line in lines]
+    last = max(number for number, line in enumerate(lines) if line.startswith('{"table":') and '"events":' in line)
+    other = [line.replace('{"table":"', '{"table":"x') if number == last else line for number, line in enumerate(lines)]
     assert other != lines
     stranger = [line.replace('{"carte":{', '{"carte":{"more":1,') for line in lines]
     assert stranger != lines
