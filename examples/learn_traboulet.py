@@ -1,6 +1,6 @@
 """Learn Traboulet from nothing on `tablee.Batch`, until the policy beats the player `greedy` in most games.
 
-    pip install torch==2.13.0+cpu --index-url …     # on Linux: the CPU index that PyTorch's install page names; else comes CUDA
+    pip install torch==2.13.0                       # on Linux choose the CPU build, as PyTorch's install page says; the default brings CUDA
     pip install 'tablee[torch]'
     python examples/learn_traboulet.py --plot learning.svg
 

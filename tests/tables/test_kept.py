@@ -76,7 +76,7 @@ def test_packed_plays_are_the_events_they_were(slug: str) -> None:
     assert list(events) == made == events[:] == [events[number] for number in range(-len(made), 0)]
     assert verify(events) == company.table.hash
     assert write_log(events) == write_log(made)
-    assert [event for event in reversed(made) if event.kind not in KINDS] == list(events.beside())
+    assert [event for event in reversed(made) if event.kind not in KINDS] == list(events.other_than_plays())
     for event in made:
         if event.move_id is not None:
             assert events.answer(event.move_id) == event

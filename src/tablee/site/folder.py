@@ -69,7 +69,7 @@ def write_site(
 ) -> Site:
     """Write the site into a folder, which any host of files may serve under any path.
 
-    `house` is a house with a server to point to; `waits` is called where another build is at work, which is waited for.
+    `house` is a house with a server to point to; `waits` is called once if another build is running; then this one waits for it.
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / "sw.js").exists():
         raise TableeError(f"{shown(str(folder))} holds other files: choose an empty folder, or one that holds a site already")
@@ -80,7 +80,7 @@ def write_site(
 
 
 def make_site(folder: Path, work: Path, plugins: Sequence[str], *, compiled: bool, house: str) -> Site:
-    """Write it for who has the folder of parts for itself."""
+    """Write the site; the caller holds the lock of `work`."""
     folder.mkdir(parents=True, exist_ok=True)
     built = make_python(folder / PYTHON, work, plugins, compiled=compiled)
     shutil.copytree(LOCAL / "static", folder, dirs_exist_ok=True)

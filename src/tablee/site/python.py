@@ -36,7 +36,7 @@ def build_python(folder: Path, *, work: Path = WORK, plugins: Sequence[str] = ()
 
 
 def make_python(folder: Path, work: Path, plugins: Sequence[str], *, compiled: bool) -> Built:
-    """Write them for who has the folder of parts for itself."""
+    """Write the files; the caller holds the lock of `work`."""
     source = pyodide(work)
     made = engine(work) if compiled else Engine(None, "the plain source was asked for")
     folder.mkdir(parents=True, exist_ok=True)

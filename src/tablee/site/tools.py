@@ -47,9 +47,9 @@ def key_of(*parts: str | bytes | Path) -> str:
 
 @contextmanager
 def one_at_a_time(work: Path, waits: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """Let one build at a time use a folder of downloads and parts; `waits` is called where another one is at work, before it is waited for.
+    """Let one build at a time use a folder of downloads and parts; `waits` is called if another build is running, before this one waits.
 
-    The lock goes with the process, however that ends.
+    The lock ends with the process, also after a crash.
     """
     work.mkdir(parents=True, exist_ok=True)
     with (work / "lock").open("w") as lock:

@@ -8,12 +8,13 @@ from collections.abc import Callable
 
 import apsw
 
-# So many pages are copied together; if somebody reads or writes all the time the log cannot begin anew, and at the second number the writer helps.
+# From the first number of pages on, this thread copies. While somebody reads all the time the log grows on:
+# from the second number on, the writer copies too.
 SOON_PAGES, MOST_PAGES = 1000, 16_000
 
 
 class Checkpointer:
-    """A thread with a connection of its own to the file; it waits for nobody, and nobody waits for it."""
+    """A thread with its own connection to the file; its checkpoints are passive, so they block neither readers nor the writer."""
 
     def __init__(self, connection: apsw.Connection, met: Callable[[BaseException], None]) -> None:
         """Begin to wait; errors are told to `met`."""
@@ -26,7 +27,7 @@ class Checkpointer:
         self.thread.start()
 
     def watch(self, writer: apsw.Connection) -> None:
-        """Hear from a writer how long the log is after each commit; it makes no checkpoints by itself any more."""
+        """Be called with the length of the log after each commit of a writer; this switches off the writer's own checkpoints."""
         writer.set_wal_hook(self.grown)
 
     def grown(self, writer: apsw.Connection, name: str, pages: int) -> int:

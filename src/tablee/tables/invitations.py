@@ -30,7 +30,7 @@ def invitations_left(table: Table, actor: Actor) -> list[tuple[str, int | None]]
 
 def next_invitation(table: Table, token: str) -> str:
     """Return an invitation of a visitor that was never given before."""
-    given = {payload_as(event, Invited).hash for event in table.events.beside() if event.kind == Invited.kind}
+    given = {payload_as(event, Invited).hash for event in table.events.other_than_plays() if event.kind == Invited.kind}
     given |= {kept.hash for kept in payload_as(table.events[0], Opened).invitations}
     for number in range(MOST_INVITATIONS):
         candidate = invitation(token, table.match.id, number)

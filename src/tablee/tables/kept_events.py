@@ -57,8 +57,8 @@ class Events(Sequence[Event]):
                 return event
         return None
 
-    def beside(self) -> Iterator[Event]:
-        """Give all events that are no plays, the last first."""
+    def other_than_plays(self) -> Iterator[Event]:
+        """Give all events but the plays (actions and throws), the last first."""
         return (event for event in reversed(self.kept) if isinstance(event, Event) and event.kind not in KINDS)
 
     def hash_at(self, seq: int) -> str:

@@ -103,7 +103,7 @@ def open_rematch(table: Table, now: float | None = None) -> Opening:
 
 def aside_of(table: Table, seat: Seat) -> dict[str, str]:
     """Return the name that a player sat down with, as it was sealed, unless it was erased."""
-    for event in table.events.beside():
+    for event in table.events.other_than_plays():
         if event.kind != Seated.kind or not seat.token_hash:
             continue
         payload = payload_as(event, Seated)

@@ -329,7 +329,7 @@ def result(table: Table, language: str) -> v.ResultView | None:
 
 def dice(table: Table) -> v.DiceView:
     """Return what is known of the dice: the seal from the first event on, the secret only after the end."""
-    revealed = table.result is not None and any(event.kind == Revealed.kind for event in table.events.beside())
+    revealed = table.result is not None and any(event.kind == Revealed.kind for event in table.events.other_than_plays())
     return v.DiceView(
         commitment=table.commitment,
         contributions=[v.ContributionView(number, data.hex()) for number, data in table.contributions],

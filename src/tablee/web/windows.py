@@ -64,7 +64,7 @@ class Places:
     """How many places each sender holds now, here and at other houses."""
 
     def __init__(self, most: int, told_from: int = 1) -> None:
-        """Begin with none; a sender may hold `most`. Of one who holds fewer than `told_from` here other houses are told nothing."""
+        """Begin with none; a sender may hold `most`. Other houses are told of a sender only from `told_from` places on."""
         self.most, self.told_from = most, told_from
         self.held: Counter[str] = Counter()
         self.fresh: set[str] = set()
